@@ -1,0 +1,103 @@
+// Every reason for which the product says no: HTTP status, and the sentence a person reads, in Thai and English.
+// Services throw a code of this table and nothing else; screens choose what to show by the code.
+
+export interface RefusalText {
+  http: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  th: string
+  en: string
+}
+
+export const refusals = {
+  // Form of the call
+  bad_input: { http: 400, th: 'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง', en: 'The data sent is not valid. Please check it' },
+  payload_too_large: { http: 413, th: 'ข้อมูลมีขนาดใหญ่เกินไป', en: 'The data sent is too large' },
+  unsupported_media_type: { http: 415, th: 'รองรับเฉพาะข้อมูลแบบ JSON', en: 'Only JSON is accepted' },
+  too_many_requests: { http: 429, th: 'เรียกใช้งานถี่เกินไป กรุณารอสักครู่', en: 'Too many requests. Please wait a moment' },
+  route_not_found: { http: 404, th: 'ไม่พบหน้าที่ต้องการ', en: 'Page Not Found' },
+  not_found: { http: 404, th: 'ไม่พบข้อมูลที่ต้องการ', en: 'Not found' },
+  not_allowed: { http: 403, th: 'คุณไม่มีสิทธิ์ใช้งานส่วนนี้', en: 'You are not allowed to do this' },
+  server_error: {
+    http: 500,
+    th: 'ระบบขัดข้อง กรุณาลองใหม่อีกครั้ง',
+    en: 'Something went wrong on our side. Please try again',
+  },
+  unavailable: {
+    http: 503,
+    th: 'ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่อีกครั้ง',
+    en: 'The service is not available for a moment. Please try again',
+  },
+
+  // Log-in and session
+  not_signed_in: { http: 401, th: 'กรุณาเข้าสู่ระบบ', en: 'Please log in' },
+  session_expired: {
+    http: 401,
+    th: 'หมดเวลาการใช้งาน กรุณาเข้าสู่ระบบอีกครั้ง',
+    en: 'Your session has expired. Please log in again',
+  },
+  session_replaced: {
+    http: 401,
+    th: 'มีการเข้าสู่ระบบจากอุปกรณ์อื่น กรุณาเข้าสู่ระบบอีกครั้ง',
+    en: 'Another device has logged in with this account. Please log in again',
+  },
+  wrong_captcha: {
+    http: 422,
+    th: 'รหัสภาพไม่ถูกต้องหรือหมดอายุ กรุณากรอกรหัสจากภาพใหม่',
+    en: 'The picture code is wrong or has expired. Please enter the new one',
+  },
+  wrong_login: { http: 422, th: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง', en: 'Wrong username or password' },
+  suspended: {
+    http: 403,
+    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
+    en: 'You have been suspended. Please contact higher-ups',
+  },
+  old_version: { http: 409, th: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', en: 'Please update the latest version' },
+
+  // Markets and periods
+  unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },
+  unknown_period: { http: 404, th: 'ไม่พบงวดที่เลือก', en: 'This period does not exist' },
+  no_package: {
+    http: 403,
+    th: 'กรุณาติดต่อผู้ดูแลของคุณเพื่อเปิดอัตราจ่าย',
+    en: 'Contact your agent: this reward rate is not open to you',
+  },
+  period_exists: { http: 409, th: 'มีงวดนี้อยู่แล้ว', en: 'This period exists already' },
+
+  // Placing a ticket
+  bet_disabled: {
+    http: 403,
+    th: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
+    en: 'Betting is disabled for your account. Please contact higher-ups',
+  },
+  period_closed: { http: 409, th: 'งวดนี้ปิดรับแทงแล้ว', en: 'Betting for this period has already closed' },
+  period_not_open: { http: 409, th: 'งวดนี้ยังไม่เปิดรับแทง', en: 'Betting for this period has not opened yet' },
+  not_enough_credit: { http: 409, th: 'เครดิตไม่เพียงพอ', en: 'Not enough credit' },
+  bad_slip: {
+    http: 422,
+    th: 'มีรายการแทงที่ไม่ถูกต้อง กรุณาตรวจสอบโพย',
+    en: 'Some bets on the slip are not valid. Please check the slip',
+  },
+  rate_changed: {
+    http: 409,
+    th: 'อัตราจ่ายเปลี่ยนแปลง กรุณาตรวจสอบแล้วส่งอีกครั้ง',
+    en: 'The reward rate has changed. Please check and send again',
+  },
+  request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
+
+  // Awards and settlement
+  period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
+  award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },
+  award_same_person: {
+    http: 409,
+    th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยันผลรางวัล',
+    en: 'A different office user must repeat the result',
+  },
+  award_locked: {
+    http: 409,
+    th: 'ผลรางวัลที่กรอกสองครั้งไม่ตรงกัน งวดนี้ถูกล็อกเพื่อตรวจสอบ',
+    en: 'The two results differ. The period is locked for review',
+  },
+  award_exists: { http: 409, th: 'งวดนี้มีผลรางวัลแล้ว', en: 'This period already has its result' },
+} as const satisfies Record<string, RefusalText>
+
+export type RefusalCode = keyof typeof refusals
+export type Language = 'th' | 'en'

@@ -1,0 +1,56 @@
+// One row per HTTP route. The server serves rows, the web calls rows, the OpenAPI page and the authorisation
+// matrix are generated from rows: a route that is not a row does not exist.
+
+import type * as z from 'zod/mini'
+
+/**
+ * Who may call a route at all. Which records a caller then sees (its own, its downline's) is decided by the service.
+ * - `anyone`: no session needed
+ * - `signed_in`: any live session
+ * - `member`: a live session of a user who bets
+ * - `office`: a live session of an office user of the company
+ */
+export type Access = 'anyone' | 'signed_in' | 'member' | 'office'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+type Schema = z.ZodMiniType
+
+export interface Route {
+  /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
+  name: string
+  method: Method
+  /** Fastify's form: parameters as `:order_id`. */
+  path: string
+  access: Access
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** Shape of `data` in the reply's envelope. */
+  reply: Schema
+  /** Fields that stand beside `status` and `data` at the top level of the reply. */
+  top_level?: Schema
+}
+
+/** Declares a route and keeps its exact type. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route
+}
+
+type Output<S> = S extends Schema ? z.output<S> : undefined
+
+export type ParamsOf<R extends Route> = R extends { params: infer S } ? Output<S> : Record<never, never>
+export type QueryOf<R extends Route> = R extends { query: infer S } ? Output<S> : Record<never, never>
+export type BodyOf<R extends Route> = R extends { body: infer S } ? Output<S> : undefined
+export type DataOf<R extends Route> = z.output<R['reply']>
+export type TopLevelOf<R extends Route> = R extends { top_level: infer S } ? Output<S> : Record<never, never>
+
+/** A successful reply as it travels. */
+export type Envelope<R extends Route> = { status: { code: 200; message: string }; data: DataOf<R> } & TopLevelOf<R>
+
+/** A refusal as it travels. */
+export interface RefusalEnvelope {
+  status: { code: number; message: string }
+  error: { code: string; details: Record<string, unknown> }
+}

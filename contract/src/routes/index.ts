@@ -1,0 +1,17 @@
+// The table: every route of the product, by name.
+
+import type { Route } from '../route.ts'
+import * as awards from './awards.ts'
+import * as markets from './markets.ts'
+import * as orders from './orders.ts'
+import * as reports from './reports.ts'
+import * as sessions from './sessions.ts'
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+}
+
+/** All rows, in the order the OpenAPI page lists them. */
+export const routes: readonly Route[] = [sessions, markets, orders, awards, reports].flatMap((room) =>
+  Object.values(room).filter(isRoute),
+)

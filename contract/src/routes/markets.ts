@@ -1,0 +1,138 @@
+// Markets (products), their periods, and the packages ("reward rates") a user may bet with.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import {
+  betTypeCode,
+  betTypeTerms,
+  day,
+  instant,
+  packageCode,
+  period,
+  periodCode,
+  productCode,
+  queryNumber,
+} from '../wire.ts'
+
+export const productGroup = z.enum(['government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee'])
+
+export const product = z.strictObject({
+  product_code: productCode,
+  name_th: z.string(),
+  name_en: z.string(),
+  group_code: productGroup,
+  /** ISO 3166 alpha-2, lower case, for the flag. */
+  country_code: z.string(),
+  /** The bet types the market offers, in the order screens list them. */
+  bet_types: z.array(betTypeCode),
+  is_enabled: z.boolean(),
+})
+export type Product = z.output<typeof product>
+export type ProductGroup = z.output<typeof productGroup>
+
+export const listProducts = defineRoute({
+  name: 'listProducts',
+  method: 'GET',
+  path: '/api/products',
+  access: 'signed_in',
+  summary: 'The market catalogue',
+  reply: z.array(product),
+})
+
+export const productPeriod = z.strictObject({
+  ...product.shape,
+  /** False: the user has no package of this market and sees "contact your agent". */
+  has_package: z.boolean(),
+  /** The period open now, else the next one to open, else null. */
+  current_period: z.nullable(period),
+})
+export type ProductPeriod = z.output<typeof productPeriod>
+
+export const listProductPeriod = defineRoute({
+  name: 'listProductPeriod',
+  method: 'GET',
+  path: '/api/lotto/listProductPeriod',
+  access: 'signed_in',
+  summary: 'Every enabled market with its current or next period: the lotto list',
+  reply: z.strictObject({ now: instant, products: z.array(productPeriod) }),
+})
+
+export const listPeriods = defineRoute({
+  name: 'listPeriods',
+  method: 'GET',
+  path: '/api/product/periods',
+  access: 'signed_in',
+  summary: 'Periods of one market that have opened, newest first',
+  query: z.strictObject({ product_code: productCode, page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  reply: z.strictObject({ now: instant, periods: z.array(period) }),
+})
+
+export const getPeriod = defineRoute({
+  name: 'getPeriod',
+  method: 'GET',
+  path: '/api/product/:product_code/period/:period_code',
+  access: 'signed_in',
+  summary: 'One period',
+  params: z.strictObject({ product_code: productCode, period_code: periodCode }),
+  reply: z.strictObject({ now: instant, period }),
+})
+
+export const packageSummary = z.strictObject({ package_code: packageCode, name: z.string() })
+
+export const listPackages = defineRoute({
+  name: 'listPackages',
+  method: 'GET',
+  path: '/api/user/product/:product_code/template',
+  access: 'signed_in',
+  summary: 'The packages of a market that the user may bet with; none means "contact your agent"',
+  params: z.strictObject({ product_code: productCode }),
+  reply: z.array(packageSummary),
+})
+
+export const gameConfig = z.strictObject({
+  product_code: productCode,
+  package_code: packageCode,
+  /** Most items one ticket may have. */
+  max_items: z.int(),
+  /** One row per bet type the market offers, in the market's order. */
+  bet_types: z.array(betTypeTerms),
+})
+export type GameConfig = z.output<typeof gameConfig>
+
+export const getGameConfig = defineRoute({
+  name: 'getGameConfig',
+  method: 'GET',
+  path: '/api/user/product/:product_code/template/:package_code/game_config',
+  access: 'signed_in',
+  summary: 'Rates, discounts and stake limits of one package',
+  params: z.strictObject({ product_code: productCode, package_code: packageCode }),
+  reply: gameConfig,
+})
+
+export const createPeriod = defineRoute({
+  name: 'createPeriod',
+  method: 'POST',
+  path: '/api/admin/period/create',
+  access: 'office',
+  summary: 'Makes a period beside the timetable: a draw that moved, or an extra one',
+  body: z.strictObject({
+    product_code: productCode,
+    period_date: day,
+    round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
+    open_at: z.iso.datetime(),
+    close_at: z.iso.datetime(),
+    draw_at: z.iso.datetime(),
+  }),
+  reply: period,
+})
+
+export const closePeriod = defineRoute({
+  name: 'closePeriod',
+  method: 'POST',
+  path: '/api/admin/period/:period_code/close',
+  access: 'office',
+  summary: 'Closes an open period now, ahead of its time',
+  params: z.strictObject({ period_code: periodCode }),
+  body: z.strictObject({ reason: z.string().check(z.minLength(3), z.maxLength(200)) }),
+  reply: period,
+})

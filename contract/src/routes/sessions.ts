@@ -1,0 +1,80 @@
+// Log-in, log-off and the account's own record.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { requestId, satang, signedSatang, user } from '../wire.ts'
+
+export const getCaptcha = defineRoute({
+  name: 'getCaptcha',
+  method: 'GET',
+  path: '/megalot/auth/captcha',
+  access: 'anyone',
+  summary:
+    'A picture of four characters, made for this request_id; answered as image/png. Each call makes a new answer',
+  query: z.strictObject({ request_id: requestId }),
+  reply: z.null(),
+})
+
+export const logIn = defineRoute({
+  name: 'logIn',
+  method: 'POST',
+  path: '/megalot/auth/login',
+  access: 'anyone',
+  summary: 'Opens the one live session of a user and ends the one before it',
+  body: z.strictObject({
+    username: z.string().check(z.regex(/^[A-Za-z0-9]{2,255}$/)),
+    password: z.string().check(z.minLength(4), z.maxLength(100)),
+    request_id: requestId,
+    captcha_txt: z.string().check(z.minLength(4), z.maxLength(4)),
+  }),
+  reply: user,
+  top_level: z.strictObject({ sessionId: z.string() }),
+})
+
+export const logOff = defineRoute({
+  name: 'logOff',
+  method: 'POST',
+  path: '/megalot/auth/logoff',
+  access: 'signed_in',
+  summary: 'Ends this session',
+  reply: z.null(),
+})
+
+export const syncSession = defineRoute({
+  name: 'syncSession',
+  method: 'GET',
+  path: '/megalot/auth/session_sync',
+  access: 'signed_in',
+  summary: 'Keep-alive and version check; an older version than the server serves is answered with 409',
+  query: z.strictObject({ version: z.string().check(z.maxLength(20)), gui: z.literal('user') }),
+  reply: z.null(),
+  top_level: z.strictObject({ guiVersion: z.string() }),
+})
+
+export const getBasicUser = defineRoute({
+  name: 'getBasicUser',
+  method: 'GET',
+  path: '/mgluser/user_data/basic',
+  access: 'signed_in',
+  summary: 'The signed-in user',
+  reply: user,
+})
+
+export const creditInfo = z.strictObject({
+  credit_limit_satang: satang,
+  /** May be negative, down to minus the limit. */
+  balance_satang: signedSatang,
+  held_satang: satang,
+  credit_used_satang: satang,
+  credit_remain_satang: signedSatang,
+})
+export type CreditInfo = z.output<typeof creditInfo>
+
+export const getCreditInfo = defineRoute({
+  name: 'getCreditInfo',
+  method: 'GET',
+  path: '/mgluser/user_data/credit_info',
+  access: 'signed_in',
+  summary: 'Limit, balance, held, used and remaining credit of the signed-in user',
+  reply: creditInfo,
+})

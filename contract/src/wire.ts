@@ -1,0 +1,85 @@
+// Building blocks of the wire: the fields that many replies share. Amounts are satang, instants UTC ISO-8601.
+
+import * as z from 'zod/mini'
+
+export const betTypeCode = z.enum(['3top', '3roll', '3front', '3bottom', '2top', '2bottom', '2roll', '1top', '1bottom'])
+export const userStatus = z.enum(['NORMAL', 'SUSPENDED', 'DISABLED_BET'])
+export const userLevel = z.enum(['company', 'super_senior', 'senior', 'master', 'agent', 'member'])
+export const orderStatus = z.enum([
+  'CREATED',
+  'INVALID',
+  'VALIDATED',
+  'PROCESSING',
+  'WAIT_CONFIRM',
+  'CONFIRMED',
+  'CANCELLED',
+  'DELETED',
+])
+export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
+
+/** Whole satang, never negative. */
+export const satang = z.int().check(z.minimum(0))
+/** Whole satang that may be negative (balances, movements). */
+export const signedSatang = z.int()
+export const instant = z.string()
+/** A calendar day in Asia/Bangkok, yyyy-mm-dd. */
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+export const productCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
+export const periodCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60))
+export const packageCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
+/** Made by the client before it sends anything, so that a lost reply can be found again. */
+export const requestId = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** Query strings are text; this is a whole number written in them. */
+export const queryNumber = z.string().check(z.regex(/^\d{1,6}$/))
+/** Ids in paths are text; this is a positive whole number written in one. */
+export const pathId = z.string().check(z.regex(/^[1-9]\d{0,15}$/))
+
+export const user = z.strictObject({
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  level: userLevel,
+  is_office: z.boolean(),
+  /** The strictest of the user's own status and those of all its uplines. */
+  status: userStatus,
+  credit_used_satang: satang,
+  credit_remain_satang: signedSatang,
+})
+
+export const period = z.strictObject({
+  period_code: periodCode,
+  product_code: productCode,
+  /** The day of the period in Asia/Bangkok. */
+  period_date: day,
+  /** 1…n for a market with several rounds a day, else null. */
+  round: z.nullable(z.int()),
+  open_at: instant,
+  close_at: instant,
+  draw_at: instant,
+  status: periodStatus,
+})
+
+export const drawResult = z.strictObject({
+  top3: z.string(),
+  bottom2: z.string(),
+  first_prize: z.optional(z.string()),
+  front3: z.optional(z.array(z.string())),
+  back3: z.optional(z.array(z.string())),
+})
+
+export const betTypeTerms = z.strictObject({
+  bet_type: betTypeCode,
+  rate: z.int(),
+  discount_rate: z.int(),
+  min_satang: satang,
+  max_satang: satang,
+  max_per_number_satang: satang,
+  is_on: z.boolean(),
+})
+
+export type User = z.output<typeof user>
+export type Period = z.output<typeof period>
+export type OrderStatus = z.output<typeof orderStatus>
+export type PeriodStatus = z.output<typeof periodStatus>
+export type UserStatus = z.output<typeof userStatus>
+export type UserLevel = z.output<typeof userLevel>

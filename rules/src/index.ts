@@ -1,0 +1,6 @@
+export * from './bet-type.ts'
+export * from './draw-result.ts'
+export * from './money.ts'
+export * from './order-status.ts'
+export * from './slip.ts'
+export * from './terms.ts'

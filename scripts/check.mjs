@@ -1,0 +1,45 @@
+// `npm run check`: everything that can be judged without running the product.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { installLocked, requireNode } from './install-locked.mjs'
+import { endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
+
+const workspaces = ['rules', 'contract', 'server', 'web', 'e2e', 'bench']
+
+const checks = [
+  { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check'] },
+  {
+    name: 'lint',
+    tool: 'oxlint/bin/oxlint',
+    args: ['--type-aware', '--deny-warnings', '--report-unused-disable-directives'],
+  },
+  ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
+  { name: 'imports', script: 'scripts/import-rules.mjs' },
+  { name: 'words', script: 'scripts/project-words.mjs' },
+]
+
+async function runCheck({ name, tool, script, args = [] }) {
+  const startedAtMs = performance.now()
+  const file = script ? join(root, script) : installedTool(tool)
+  const { code, output } = await runCommand(process.execPath, [file, ...args])
+  console.error(`  ${code === 0 ? '✓' : '✗'} ${name} (${seconds(startedAtMs)})`)
+  if (code !== 0 || script) process.stderr.write(output.replaceAll(/^(?=.)/gm, '    '))
+  return code === 0
+}
+
+endWithSignals()
+await runScript(async () => {
+  requireNode()
+  await installLocked()
+  const startedAtMs = performance.now()
+  const waiting = checks.filter(({ args }) => args?.[0] !== '-p' || existsSync(join(root, args[1], 'tsconfig.json')))
+  let failed = 0
+  // Two at a time: as many as the smallest machine has cores, and each message stays whole.
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) if (!(await runCheck(check))) failed += 1
+  }
+  await Promise.all([work(), work()])
+  console.error(failed === 0 ? `check passed in ${seconds(startedAtMs)}` : `${failed} checks failed`)
+  return Math.min(failed, 1)
+})

@@ -1,0 +1,47 @@
+// `npm run dev`: the server restarted on every change, and Vite's development server in front of it. Both end together.
+
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { installLocked, requireNode } from './install-locked.mjs'
+import { installedTool, root, runScript } from './run-step.mjs'
+
+const commands = [
+  {
+    name: 'server',
+    cwd: root,
+    args: [installedTool('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/src/main.ts'],
+  },
+  { name: 'web', cwd: join(root, 'web'), args: [installedTool('vite/bin/vite.js'), '--clearScreen', 'false'] },
+]
+
+function runTogether() {
+  return new Promise((resolve) => {
+    let code = 0
+    const children = commands.map(({ cwd, args }) => {
+      // Groups of their own, so that each gets one signal, from here.
+      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+      child.once('exit', (exitCode) => {
+        code ||= exitCode ?? 0
+        stopAll()
+        if (children.every((one) => one.exitCode !== null || one.signalCode !== null)) resolve(code)
+      })
+      return child
+    })
+    let isStopping = false
+    const stopAll = () => {
+      if (isStopping) return
+      isStopping = true
+      for (const child of children) child.kill('SIGTERM')
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll)
+  })
+}
+
+await runScript(async () => {
+  requireNode()
+  await installLocked()
+  // The server serves the built web too; in development only Vite's pages matter, and they proxy to it.
+  if (!existsSync(join(root, 'server/src/main.ts'))) throw new Error('server/src/main.ts is missing')
+  return runTogether()
+})

@@ -1,0 +1,38 @@
+// Installs the packages of package-lock.json, and only when what lies in node_modules is something else.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runStep, StepFailed } from './run-step.mjs'
+
+const [leastMajor, leastMinor] = [20, 19]
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  throw new StepFailed(
+    `megalot needs Node.js ${leastMajor}.${leastMinor} or newer; this is ${process.versions.node}. See https://nodejs.org`,
+  )
+}
+
+/** True when every package of the lock file lies on the disk in its locked version. */
+function isInstalled() {
+  // npm writes this file as the last thing it does: without it, an installation was cut short.
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages).every(([path, locked]) => {
+    if (!path.includes('node_modules/')) return true
+    const manifest = join(root, path, 'package.json')
+    // Packages for other processors and systems are locked too, and rightly absent.
+    if (!existsSync(manifest)) return locked.optional === true || locked.devOptional === true || locked.peer === true
+    return locked.link === true || JSON.parse(readFileSync(manifest, 'utf8')).version === locked.version
+  })
+}
+
+export async function installLocked() {
+  if (isInstalled()) return
+  // Run by npm, this names npm's own file; run by hand, npm is on the path.
+  const npm = process.env.npm_execpath
+  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci]
+  await runStep('Install the locked packages (npm ci)', command, args, { show: true })
+}

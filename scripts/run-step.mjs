@@ -1,0 +1,86 @@
+// Runs the parts of a longer job one after another and says, in plain lines, what happens and how long it took.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/** Where notes of earlier runs and unpacked tools are kept; may be deleted at any time. */
+export const cacheFolder = join(root, '.cache')
+
+/** Commands that run now. They must not outlive this process, whichever way it ends. */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
+/** Makes SIGINT, SIGTERM and SIGHUP end this process together with the commands it runs. Returns what takes that back. */
+export function endWithSignals() {
+  const end = { SIGINT: () => process.exit(130), SIGTERM: () => process.exit(143), SIGHUP: () => process.exit(129) }
+  for (const [signal, listener] of Object.entries(end)) process.on(signal, listener)
+  return () => {
+    for (const [signal, listener] of Object.entries(end)) process.off(signal, listener)
+  }
+}
+
+export class StepFailed extends Error {}
+
+export function seconds(startedAtMs) {
+  return `${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`
+}
+
+/**
+ * Runs a command without a shell, so that no process stands between this one and the command.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean }} [options]
+ *   `show` lets the command write to this terminal; without it the output is kept and returned.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runCommand(command, args, { cwd = root, env = process.env, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
+    const child = spawn(command, args, { cwd, env, stdio })
+    running.add(child)
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 143), output })
+    })
+  })
+}
+
+/** Runs one named command with a line before and after it, and throws when it fails. */
+export async function runStep(title, command, args, options = {}) {
+  const startedAtMs = performance.now()
+  console.error(`  ${title} …`)
+  const { code, output } = await runCommand(command, args, options)
+  if (code !== 0) {
+    if (output !== '') console.error(output.trimEnd())
+    throw new StepFailed(`${title} failed (exit code ${code})`)
+  }
+  console.error(`  ${title}: done in ${seconds(startedAtMs)}`)
+}
+
+/** The JavaScript file behind a command of an installed package: run with this Node, no shell wrapper needed. */
+export function installedTool(path) {
+  return join(root, 'node_modules', path)
+}
+
+/** Runs the main function of a script and turns a failed step into one clear line and an exit code. */
+export async function runScript(main) {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error
+    console.error(`\n${error.message}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,41 @@
+// `npm start`: from a fresh clone to a running product, with nothing but Node.js and npm.
+
+import { spawn } from 'node:child_process'
+import { buildProduct } from './build.mjs'
+import { installLocked, requireNode } from './install-locked.mjs'
+import { endWithSignals, root, runScript } from './run-step.mjs'
+
+/** Runs the server until it ends and returns its exit code. */
+function serve() {
+  return new Promise((resolve, reject) => {
+    // A group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes the signal on once
+    // more. This way the server gets each request to stop exactly once, from here.
+    const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
+      cwd: root,
+      stdio: 'inherit',
+      detached: true,
+    })
+    let stoppedAtMs = -Infinity
+    const stop = (signal) => () => {
+      // The terminal's signal and npm's copy of it arrive together; a later one is a person who asks again.
+      if (performance.now() - stoppedAtMs < 1000) return
+      stoppedAtMs = performance.now()
+      server.kill(signal)
+    }
+    process.on('SIGINT', stop('SIGINT'))
+    process.on('SIGTERM', stop('SIGTERM'))
+    process.on('SIGHUP', stop('SIGTERM'))
+    process.on('exit', () => server.kill('SIGTERM'))
+    server.once('error', reject)
+    server.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+await runScript(async () => {
+  requireNode()
+  const release = endWithSignals()
+  await installLocked()
+  await buildProduct()
+  release()
+  return serve()
+})

@@ -1,1 +1,106 @@
-export {}
+// Discount, net and win of a line, and the totals of a ticket (§7 of the domain rules).
+//
+//   discount = received × discount rate, rounded half up to the satang, once per line
+//   net      = received − discount            win = received × rate ÷ 100
+//
+// Amounts are whole satang in safe integers, rates are hundredths (55000 pays 550 times), discount rates hundredths of
+// a percent (3300 is 33 %). A product of the two can pass 2^53 where the result does not, so amounts are split before
+// they are multiplied: every result is exact. A total is always the sum of its lines, never computed anew from a sum.
+
+/** 100 %, as a discount rate. */
+export const WHOLE_DISCOUNT_RATE = 10_000
+
+function assertAmount(name: string, value: number): void {
+  // A wrong amount is a mistake of the program, never of the member: it must stop here, not become money.
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is no amount: ${value}`)
+}
+
+/** Whole part of a division of non-negative whole numbers, exact for all safe integers. */
+function divideDown(value: number, by: number): number {
+  return (value - (value % by)) / by
+}
+
+/** Like `divideDown`, but a half or more counts as one. `by` must be even. */
+function divideHalfUp(value: number, by: number): number {
+  return divideDown(value, by) + (value % by >= by / 2 ? 1 : 0)
+}
+
+/**
+ * The discount on what the house received of one line, in satang, rounded half up.
+ * @param discountRate hundredths of a percent, 0…10,000
+ * @throws RangeError where an argument is no such whole number
+ */
+export function discountSatang(receivedSatang: number, discountRate: number): number {
+  assertAmount('receivedSatang', receivedSatang)
+  assertAmount('discountRate', discountRate)
+  if (discountRate > WHOLE_DISCOUNT_RATE) throw new RangeError(`discountRate is over 100 %: ${discountRate}`)
+  const rest = receivedSatang % WHOLE_DISCOUNT_RATE
+  const wholeSteps = divideDown(receivedSatang, WHOLE_DISCOUNT_RATE)
+  return wholeSteps * discountRate + divideHalfUp(rest * discountRate, WHOLE_DISCOUNT_RATE)
+}
+
+/** What a line costs the member, in satang: received − discount. Same arguments and refusals as `discountSatang`. */
+export function netSatang(receivedSatang: number, discountRate: number): number {
+  return receivedSatang - discountSatang(receivedSatang, discountRate)
+}
+
+/**
+ * What a winning line pays, in satang: received × rate ÷ 100 with `rate` in hundredths. Stakes are whole Baht, so the
+ * result is whole; were it not, it is rounded half up like the discount.
+ * @throws RangeError where an argument is no whole number ≥ 0, or the win itself passes 2^53 − 1
+ */
+export function winSatang(receivedSatang: number, rate: number): number {
+  assertAmount('receivedSatang', receivedSatang)
+  assertAmount('rate', rate)
+  const satangOverBaht = receivedSatang % 100
+  const baht = divideDown(receivedSatang, 100)
+  const win = baht * rate + satangOverBaht * divideDown(rate, 100) + divideHalfUp(satangOverBaht * (rate % 100), 100)
+  assertAmount('win', win)
+  return win
+}
+
+/**
+ * The rate of a number that pays half (§5 of the domain rules), in hundredths; an odd rate is rounded half up.
+ * @throws RangeError where `rate` is no whole number ≥ 0
+ */
+export function halfRate(rate: number): number {
+  assertAmount('rate', rate)
+  return divideHalfUp(rate, 2)
+}
+
+/** The money of one line, or of a whole ticket, in satang. */
+export interface LineMoney {
+  bet_satang: number
+  /** What the house took of the bet. */
+  received_satang: number
+  discount_satang: number
+  net_satang: number
+  win_satang: number
+}
+
+/**
+ * The money of one line once it is known what the house received of it. `win_satang` is 0: nothing is won before the draw.
+ * @throws RangeError as `discountSatang` does, and where `bet_satang` is no whole number ≥ 0
+ */
+export function computeLineMoney(bet_satang: number, received_satang: number, discount_rate: number): LineMoney {
+  assertAmount('bet_satang', bet_satang)
+  const discount_satang = discountSatang(received_satang, discount_rate)
+  return { bet_satang, received_satang, discount_satang, net_satang: received_satang - discount_satang, win_satang: 0 }
+}
+
+/**
+ * The totals of a ticket: the sums of its lines.
+ * @throws RangeError where a sum passes 2^53 − 1 or a line holds no whole amounts
+ */
+export function addUpLines(lines: Iterable<Readonly<LineMoney>>): LineMoney {
+  const total: LineMoney = { bet_satang: 0, received_satang: 0, discount_satang: 0, net_satang: 0, win_satang: 0 }
+  for (const line of lines) {
+    total.bet_satang += line.bet_satang
+    total.received_satang += line.received_satang
+    total.discount_satang += line.discount_satang
+    total.net_satang += line.net_satang
+    total.win_satang += line.win_satang
+  }
+  for (const [name, value] of Object.entries(total)) assertAmount(name, value)
+  return total
+}

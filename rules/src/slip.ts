@@ -1,1 +1,294 @@
-export {}
+// Checking a slip before it becomes a ticket (§4–§7 of the domain rules): every problem at once, and the totals.
+// The browser runs this while the member types; the server runs it again and decides.
+//
+// Problems come in a fixed order of precedence, that of `slipProblemCodes`; problems of one code in the order of the
+// lines. The first problem is the one to tell the member about. A problem either refuses the slip or only warns.
+// One line can have several problems, but one that makes a later question meaningless hides it: a bet type that is not
+// offered hides all else about its line; a bad number hides duplicates, limits per number and closed numbers; a bad
+// amount hides the limits on amounts.
+//
+// Moving lines about changes nothing but the line indexes: neither which problems there are nor the totals.
+
+import { betTypeByCode, isBetTypeCode, type BetTypeCode } from './bet-type.ts'
+import { discountSatang } from './money.ts'
+import type { BetTypeTerms } from './terms.ts'
+
+/** What the member asks for: one number, one bet type, one stake. */
+export interface SlipLine {
+  bet_type: BetTypeCode
+  number: string
+  /** Whole Baht, in satang. */
+  bet_satang: number
+}
+
+/** Yellow: much of the quota is used or the number pays half. Grey: closed, nothing is received. */
+export type NumberState = 'yellow' | 'grey'
+
+/** Something per bet type and number. Rolls may be written in any order of digits: they are looked up as one. */
+export type PerNumber<Value> = Readonly<Partial<Record<BetTypeCode, Readonly<Record<string, Value>>>>>
+
+/** All that is known about member, market and period when the slip is checked. */
+export interface SlipContext {
+  /** Terms of the package the member has chosen; `null` where none is chosen or the member has none. */
+  terms: readonly BetTypeTerms[] | null
+  /** The bet types the market offers. */
+  offered: readonly BetTypeCode[]
+  credit_remain_satang: number
+  /** Most lines one ticket may have. */
+  max_items: number
+  /** Whether the period takes bets now; the caller decides, by the database's clock. */
+  is_open: boolean
+  /** What the member has already staked in this period, in satang. */
+  already_bet?: PerNumber<number>
+  number_states?: PerNumber<NumberState>
+}
+
+/** Every kind of problem, in order of precedence. */
+export const slipProblemCodes = [
+  'no_package',
+  'period_closed',
+  'no_number',
+  'zero_total',
+  'too_many_items',
+  'bet_type_not_offered',
+  'too_few_digits',
+  'bad_number',
+  'bad_amount',
+  'under_min',
+  'over_max',
+  'over_max_per_number',
+  'all_numbers_closed',
+  'over_credit',
+  'number_closed',
+  'number_yellow',
+  'duplicate',
+] as const
+export type SlipProblemCode = (typeof slipProblemCodes)[number]
+
+/** Whether a problem refuses the whole slip, or only warns. */
+export const slipProblemSeverity = {
+  no_package: 'refuses',
+  period_closed: 'refuses',
+  no_number: 'refuses',
+  zero_total: 'refuses',
+  too_many_items: 'refuses',
+  bet_type_not_offered: 'refuses',
+  too_few_digits: 'refuses',
+  bad_number: 'refuses',
+  bad_amount: 'refuses',
+  under_min: 'refuses',
+  over_max: 'refuses',
+  over_max_per_number: 'refuses',
+  all_numbers_closed: 'refuses',
+  over_credit: 'refuses',
+  // Nothing is received on a closed number, but the rest of the ticket stands: the member is asked to confirm.
+  number_closed: 'warns',
+  number_yellow: 'warns',
+  duplicate: 'warns',
+} as const satisfies Record<SlipProblemCode, 'refuses' | 'warns'>
+
+/** One problem; `lines` are the indexes of the lines it is about, ascending, and empty where it is about the whole slip. */
+export type SlipProblem =
+  | { code: 'no_package' | 'period_closed' | 'no_number' | 'zero_total' | 'all_numbers_closed'; lines: readonly [] }
+  | { code: 'too_many_items'; lines: readonly []; count: number; max_items: number }
+  | { code: 'bet_type_not_offered'; lines: readonly [number] }
+  /** Only digits, but fewer than the bet type takes. */
+  | { code: 'too_few_digits'; lines: readonly [number]; digits: number }
+  /** Anything but Arabic digits, or more digits than the bet type takes. */
+  | { code: 'bad_number'; lines: readonly [number]; digits: number }
+  /** Not a whole number of Baht, negative, or beyond `MAX_LINE_SATANG`. */
+  | { code: 'bad_amount'; lines: readonly [number] }
+  | { code: 'under_min'; lines: readonly [number]; min_satang: number }
+  | { code: 'over_max'; lines: readonly [number]; max_satang: number }
+  /** The lines on one number, with what was staked on it before, pass the limit of the period. */
+  | {
+      code: 'over_max_per_number'
+      lines: readonly number[]
+      max_per_number_satang: number
+      already_bet_satang: number
+      slip_satang: number
+    }
+  | { code: 'over_credit'; lines: readonly []; net_satang: number; credit_remain_satang: number }
+  | { code: 'number_closed' | 'number_yellow'; lines: readonly [number] }
+  /** The same number under the same bet type more than once; rolls are the same in any order of digits. */
+  | { code: 'duplicate'; lines: readonly number[] }
+
+/** What the slip costs if the house takes every line in full, in satang. */
+export interface SlipTotals {
+  bet_satang: number
+  discount_satang: number
+  net_satang: number
+}
+
+export interface SlipCheck {
+  problems: readonly SlipProblem[]
+  totals: SlipTotals
+  /** Whether no problem refuses the slip. */
+  is_acceptable: boolean
+}
+
+/** Beyond this a stake is a slip of the finger whatever the limits say: 100 million Baht. */
+export const MAX_LINE_SATANG = 100_000_000_00
+
+/** The least anyone can stake, even where a package names no minimum: one Baht. */
+const LEAST_STAKE_SATANG = 100
+
+/** Lines on the same number of the same bet type, and what they stake together. */
+interface NumberGroup {
+  bet_type: BetTypeCode
+  quota_key: string
+  lines: number[]
+  slip_satang: number
+}
+
+/** Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is another question. */
+function isAmount(bet_satang: number): boolean {
+  return Number.isInteger(bet_satang) && bet_satang >= 0 && bet_satang <= MAX_LINE_SATANG && bet_satang % 100 === 0
+}
+
+/**
+ * Checks a slip: lists every problem and adds up the totals. Never throws, whatever the lines hold.
+ *
+ * Totals count every line with a proper amount, as if the house took it in full; lines with a bad amount count 0, and
+ * without a package there is no discount. `over_credit` compares the net total, because that is what is debited, and is
+ * not asked without a package, because then nobody knows the net.
+ */
+export function checkSlip(lines: readonly SlipLine[], context: SlipContext): SlipCheck {
+  const problems: SlipProblem[] = []
+  const totals: SlipTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
+  const groups = new Map<string, NumberGroup>()
+  const termsByType = new Map(context.terms?.map((terms) => [terms.bet_type, terms]))
+  let closedLines = 0
+
+  if (context.terms === null) problems.push({ code: 'no_package', lines: [] })
+  if (!context.is_open) problems.push({ code: 'period_closed', lines: [] })
+  if (lines.length === 0) problems.push({ code: 'no_number', lines: [] })
+  if (lines.length > context.max_items)
+    problems.push({ code: 'too_many_items', lines: [], count: lines.length, max_items: context.max_items })
+
+  lines.forEach((line, index) => {
+    const terms = termsByType.get(line.bet_type)
+    const hasAmount = isAmount(line.bet_satang)
+    if (hasAmount) {
+      totals.bet_satang += line.bet_satang
+      totals.discount_satang += terms === undefined ? 0 : discountSatang(line.bet_satang, terms.discount_rate)
+    }
+    if (!isOffered(line.bet_type, context, terms)) {
+      problems.push({ code: 'bet_type_not_offered', lines: [index] })
+      return
+    }
+    if (hasAmount) problems.push(...checkLimits(line, index, terms))
+    else problems.push({ code: 'bad_amount', lines: [index] })
+
+    const numberProblem = checkNumber(line, index)
+    if (numberProblem !== null) {
+      problems.push(numberProblem)
+      return
+    }
+    const state = findState(line, context)
+    if (state === 'grey') closedLines += 1
+    if (state !== undefined)
+      problems.push({ code: state === 'grey' ? 'number_closed' : 'number_yellow', lines: [index] })
+    addToGroup(groups, line, index, hasAmount ? line.bet_satang : 0)
+  })
+
+  totals.net_satang = totals.bet_satang - totals.discount_satang
+  if (lines.length > 0 && totals.bet_satang === 0) problems.push({ code: 'zero_total', lines: [] })
+  if (lines.length > 0 && closedLines === lines.length) problems.push({ code: 'all_numbers_closed', lines: [] })
+  if (context.terms !== null && !(totals.net_satang <= context.credit_remain_satang))
+    problems.push({
+      code: 'over_credit',
+      lines: [],
+      net_satang: totals.net_satang,
+      credit_remain_satang: context.credit_remain_satang,
+    })
+  problems.push(...checkGroups(groups.values(), context, termsByType))
+
+  sortByPrecedence(problems)
+  return { problems, totals, is_acceptable: !problems.some(doesRefuse) }
+}
+
+/** Whether a problem refuses the slip (and does not only warn). */
+export function doesRefuse(problem: SlipProblem): boolean {
+  return slipProblemSeverity[problem.code] === 'refuses'
+}
+
+/** Offered means: the market has it and, where a package is chosen, the package has it switched on. */
+function isOffered(bet_type: string, context: SlipContext, terms: BetTypeTerms | undefined): boolean {
+  if (!isBetTypeCode(bet_type) || !context.offered.includes(bet_type)) return false
+  return context.terms === null || terms?.is_on === true
+}
+
+function checkNumber(line: SlipLine, index: number): SlipProblem | null {
+  const digits = betTypeByCode[line.bet_type].digits
+  if (!/^[0-9]*$/.test(line.number) || line.number.length > digits)
+    return { code: 'bad_number', lines: [index], digits }
+  return line.number.length < digits ? { code: 'too_few_digits', lines: [index], digits } : null
+}
+
+function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefined): readonly SlipProblem[] {
+  const min_satang = Math.max(terms?.min_satang ?? 0, LEAST_STAKE_SATANG)
+  if (line.bet_satang < min_satang) return [{ code: 'under_min', lines: [index], min_satang }]
+  if (terms !== undefined && line.bet_satang > terms.max_satang)
+    return [{ code: 'over_max', lines: [index], max_satang: terms.max_satang }]
+  return []
+}
+
+function findState(line: SlipLine, context: SlipContext): NumberState | undefined {
+  const states = context.number_states?.[line.bet_type]
+  return states?.[betTypeByCode[line.bet_type].quotaKey(line.number)] ?? states?.[line.number]
+}
+
+function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
+  const quota_key = betTypeByCode[line.bet_type].quotaKey(line.number)
+  const name = `${line.bet_type} ${quota_key}`
+  const group = groups.get(name)
+  if (group === undefined)
+    groups.set(name, { bet_type: line.bet_type, quota_key, lines: [index], slip_satang: bet_satang })
+  else {
+    group.lines.push(index)
+    group.slip_satang += bet_satang
+  }
+}
+
+/** Duplicates and the limit per number, which look at all lines on one number together. */
+function checkGroups(
+  groups: Iterable<NumberGroup>,
+  context: SlipContext,
+  termsByType: ReadonlyMap<BetTypeCode, BetTypeTerms>,
+): readonly SlipProblem[] {
+  const problems: SlipProblem[] = []
+  const alreadyByType = new Map<BetTypeCode, ReadonlyMap<string, number>>()
+  for (const { bet_type, quota_key, lines, slip_satang } of groups) {
+    if (lines.length > 1) problems.push({ code: 'duplicate', lines })
+    const terms = termsByType.get(bet_type)
+    if (terms === undefined) continue
+    let already = alreadyByType.get(bet_type)
+    if (already === undefined) {
+      already = poolByQuotaKey(bet_type, context.already_bet?.[bet_type] ?? {})
+      alreadyByType.set(bet_type, already)
+    }
+    const already_bet_satang = already.get(quota_key) ?? 0
+    const { max_per_number_satang } = terms
+    if (already_bet_satang + slip_satang > max_per_number_satang)
+      problems.push({ code: 'over_max_per_number', lines, max_per_number_satang, already_bet_satang, slip_satang })
+  }
+  return problems
+}
+
+/** Adds up what is written under several orders of the same digits. */
+function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string, number>>): Map<string, number> {
+  const pooled = new Map<string, number>()
+  for (const [number, value] of Object.entries(perNumber)) {
+    const key = betTypeByCode[bet_type].quotaKey(number)
+    pooled.set(key, (pooled.get(key) ?? 0) + value)
+  }
+  return pooled
+}
+
+const precedence: ReadonlyMap<SlipProblemCode, number> = new Map(slipProblemCodes.map((code, rank) => [code, rank]))
+
+function sortByPrecedence(problems: SlipProblem[]): void {
+  const rank = (problem: SlipProblem): number => precedence.get(problem.code) as number
+  problems.sort((a, b) => rank(a) - rank(b) || (a.lines[0] ?? 0) - (b.lines[0] ?? 0))
+}

@@ -1,4 +1,4 @@
-// The terms a package ("reward rate") gives for one bet type (the product's §4: Markets, periods, packages).
+// The terms a package ("reward rate") gives for one bet type (§4 of the domain rules: markets, periods, packages).
 
 import type { BetTypeCode } from './bet-type.ts'
 

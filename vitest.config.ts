@@ -17,6 +17,7 @@ export default defineConfig({
       project('server'),
       project('web'),
       project('scripts', '*.test.ts'),
+      project('bench', '*.test.ts'),
     ],
     passWithNoTests: true,
   },

@@ -26,6 +26,7 @@ const sharedScripts = ['scripts/run-product.mjs']
 
 /** The server's modules from the ground up: a module imports only modules of the rows above its own. */
 const moduleRows = [
+  ['audit'],
   ['ledger'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],

@@ -68,7 +68,7 @@ it('sees every way of importing, and no import in a comment', () => {
     // import d from 'six'
     /* import e from 'seven' */
   `
-  expect(findImports(source).toSorted()).toEqual(['five', 'four', 'one', 'three', 'two'])
+  expect(new Set(findImports(source))).toEqual(new Set(['one', 'two', 'three', 'four', 'five']))
 })
 
 it('holds for the whole project', () => {

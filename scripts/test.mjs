@@ -10,9 +10,9 @@ const reports = join(cacheFolder, 'test-reports')
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-function runTool(tool, args, env = {}) {
+function runTool(tool, args) {
   return async () => {
-    const options = { show: true, env: { ...process.env, CI: 'true', ...env } }
+    const options = { show: true, env: { ...process.env, CI: 'true' } }
     return (await runCommand(process.execPath, [tool, ...args], options)).code === 0
   }
 }
@@ -36,9 +36,7 @@ const stages = [
   { name: 'build', isNeeded: true, run: () => buildProduct() },
   {
     name: 'journeys in the browser',
-    run: runTool(installedTool('@playwright/test/cli.js'), ['test', '--config=e2e/playwright.config.ts'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-    }),
+    run: runTool(installedTool('@playwright/test/cli.js'), ['test', '--config=e2e/playwright.config.ts']),
     count: () => {
       const { stats } = JSON.parse(readFileSync(playwrightReport, 'utf8'))
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }

@@ -1,0 +1,38 @@
+// What a benchmark is: it measures, names its figures, and says which of them must hold.
+
+export interface Goal {
+  figure: string
+  limit: number
+  at: 'most' | 'least'
+}
+
+export interface Measured {
+  figures: Readonly<Record<string, number>>
+  goals: readonly Goal[]
+}
+
+export interface BenchmarkContext {
+  /** Tells the person who waits what is going on. */
+  report: (line: string) => void
+}
+
+export interface Benchmark {
+  name: string
+  description: string
+  run(context: BenchmarkContext): Promise<Measured>
+}
+
+export interface JudgedGoal {
+  figure: string
+  limit: number
+  holds: boolean
+}
+
+/** @throws Error for a goal whose figure was not measured: it would otherwise hold by silence */
+export function judgeGoals({ figures, goals }: Measured): JudgedGoal[] {
+  return goals.map(({ figure, limit, at }) => {
+    const value = figures[figure]
+    if (value === undefined || !Number.isFinite(value)) throw new Error(`the goal's figure ${figure} was not measured`)
+    return { figure, limit, holds: at === 'most' ? value <= limit : value >= limit }
+  })
+}

@@ -1,0 +1,99 @@
+// A caller of the product for measurements: keeps its connection, does no more than it must, and times each call.
+
+import {
+  type DataOf,
+  type Envelope,
+  getCaptcha,
+  getGameConfig,
+  listPackages,
+  listProductPeriod,
+  logIn,
+  type Route,
+} from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+
+export const captchaAnswer = 'abcd'
+const demoPassword = 'demo1234'
+
+export interface Timed<T> {
+  value: T
+  ms: number
+}
+
+export class Client {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  private readonly url: string
+  private sessionId: string | null = null
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** One call on the kept connection; anything but 200 is an error. */
+  fetchTimed(method: string, path: string, body?: unknown): Promise<Timed<Buffer>> {
+    const startedAtMs = performance.now()
+    const payload = body === undefined ? undefined : JSON.stringify(body)
+    const headers: Record<string, string> = {}
+    if (payload !== undefined) {
+      headers['content-type'] = 'application/json'
+      headers['content-length'] = String(Buffer.byteLength(payload))
+    }
+    if (this.sessionId !== null) headers.authorization = `Bearer ${this.sessionId}`
+    return new Promise((resolve, reject) => {
+      const call = request(new URL(path, this.url), { method, headers, agent: this.agent }, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.once('error', reject)
+        reply.once('end', () => {
+          const value = Buffer.concat(chunks)
+          if (reply.statusCode === 200) resolve({ value, ms: performance.now() - startedAtMs })
+          else reject(new Error(`${method} ${path} answered ${reply.statusCode}: ${value.toString().slice(0, 300)}`))
+        })
+      })
+      call.once('error', reject)
+      call.end(payload)
+    })
+  }
+
+  async call<R extends Route>(route: R, path: string, body?: unknown): Promise<Timed<Envelope<R>>> {
+    const { value, ms } = await this.fetchTimed(route.method, path, body)
+    return { value: JSON.parse(value.toString()) as Envelope<R>, ms }
+  }
+
+  /** Logs in; the time is that of the log-in alone, without the captcha's picture. */
+  async logIn(username: string): Promise<number> {
+    const request_id = randomUUID()
+    await this.fetchTimed('GET', `${getCaptcha.path}?request_id=${request_id}`)
+    const body = { username, password: demoPassword, request_id, captcha_txt: captchaAnswer }
+    const { value, ms } = await this.call(logIn, logIn.path, body)
+    this.sessionId = value.sessionId
+    return ms
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+}
+
+export interface OpenMarket {
+  period_code: string
+  config: DataOf<typeof getGameConfig>
+}
+
+/** A market that takes bets now, with the terms of the member's first package. */
+export async function findOpenMarket(client: Client): Promise<OpenMarket> {
+  const { value } = await client.call(listProductPeriod, listProductPeriod.path)
+  const open = value.data.products.find(({ current_period, has_package }) => {
+    return has_package && current_period?.status === 'open'
+  })
+  if (!open?.current_period) throw new Error('no market is open')
+  const packagesPath = listPackages.path.replace(':product_code', open.product_code)
+  const [first] = (await client.call(listPackages, packagesPath)).value.data
+  if (!first) throw new Error('the member has no package')
+  const configPath = getGameConfig.path
+    .replace(':product_code', open.product_code)
+    .replace(':package_code', first.package_code)
+  const config = (await client.call(getGameConfig, configPath)).value.data
+  return { period_code: open.current_period.period_code, config }
+}

@@ -1,0 +1,57 @@
+// `npm run bench -- NAME [--json]`: runs one benchmark of this folder.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { arch, cpus, platform, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Benchmark, judgeGoals } from './benchmark.ts'
+
+const frame = ['main', 'benchmark', 'percentile', 'client']
+
+function listNames(): string[] {
+  return readdirSync(fileURLToPath(new URL('.', import.meta.url)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => file.slice(0, -3))
+    .filter((name) => !frame.includes(name))
+}
+
+async function load(name: string): Promise<Benchmark> {
+  const file = new URL(`${name}.ts`, import.meta.url)
+  if (!existsSync(file)) throw new Error(`no benchmark ${name}`)
+  const { bench } = (await import(file.href)) as { bench: Benchmark }
+  return bench
+}
+
+function describeMachine(): string {
+  const [processor] = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${processor?.model.trim() ?? 'unknown'} × ${cpus().length}, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`
+}
+
+const names = listNames()
+const isJson = process.argv.includes('--json')
+const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
+
+if (wanted === undefined || !names.includes(wanted)) {
+  if (wanted !== undefined) console.error(`There is no benchmark "${wanted}".`)
+  console.error('npm run bench -- NAME [--json], where NAME is one of:')
+  for (const name of names) console.error(`  ${name.padEnd(12)} ${(await load(name)).description}`)
+  process.exit(2)
+}
+
+const bench = await load(wanted)
+const measured = await bench.run({ report: (line) => console.error(line) })
+const goals = judgeGoals(measured)
+const machine = describeMachine()
+if (isJson) {
+  console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, goals }))
+} else {
+  console.log(`\n${bench.name}: ${bench.description}\n${machine}\n`)
+  const width = Math.max(...Object.keys(measured.figures).map((figure) => figure.length))
+  for (const [figure, value] of Object.entries(measured.figures)) {
+    const goal = goals.find((one) => one.figure === figure)
+    const at = measured.goals.find((one) => one.figure === figure)?.at
+    const verdict = goal ? `  ${goal.holds ? 'holds' : 'FAILS'}: at ${at} ${goal.limit}` : ''
+    console.log(`${figure.padEnd(width)}  ${String(value).padStart(12)}${verdict}`)
+  }
+}
+process.exitCode = goals.every(({ holds }) => holds) ? 0 : 1

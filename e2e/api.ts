@@ -1,0 +1,104 @@
+// The product's API as a program sees it: any row of the contract's table can be called, and every reply is held
+// against the row's own schema.
+
+import {
+  type BodyOf,
+  type DataOf,
+  type Envelope,
+  type Language,
+  logIn,
+  type ParamsOf,
+  type QueryOf,
+  type RefusalCode,
+  type RefusalEnvelope,
+  type Route,
+} from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+
+export const captchaAnswer = 'abcd'
+export const demoPassword = 'demo1234'
+
+export interface CallInput<R extends Route> {
+  params?: ParamsOf<R>
+  query?: QueryOf<R>
+  body?: BodyOf<R>
+}
+
+/** The server said no, in the form it promises. */
+export class Refused extends Error {
+  readonly http: number
+  readonly code: RefusalCode
+  readonly sentence: string
+
+  constructor(route: Route, envelope: RefusalEnvelope) {
+    super(`${route.name} was refused: ${envelope.error.code} ${JSON.stringify(envelope.error.details)}`)
+    this.http = envelope.status.code
+    this.code = envelope.error.code as RefusalCode
+    this.sentence = envelope.status.message
+  }
+}
+
+export class Api {
+  language: Language
+  sessionId: string | null = null
+  private readonly url: string
+
+  constructor(url: string, language: Language = 'en') {
+    this.url = url
+    this.language = language
+  }
+
+  /** A body of any form, for calls that must be refused. */
+  async send(route: Route, input: { params?: object; query?: object; body?: unknown }): Promise<Response> {
+    const path = Object.entries(input.params ?? {}).reduce(
+      (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
+      route.path,
+    )
+    const url = new URL(path, this.url)
+    for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
+    const headers: Record<string, string> = { 'accept-language': this.language }
+    if (this.sessionId !== null) headers.authorization = `Bearer ${this.sessionId}`
+    if (input.body !== undefined) headers['content-type'] = 'application/json'
+    const body = input.body === undefined ? null : JSON.stringify(input.body)
+    return fetch(url, { method: route.method, headers, body })
+  }
+
+  async callWhole<R extends Route>(route: R, input: CallInput<R> = {}): Promise<Envelope<R>> {
+    const response = await this.send(route, input)
+    const envelope: unknown = await response.json()
+    if (!response.ok) throw new Refused(route, envelope as RefusalEnvelope)
+    const { data } = envelope as { data: unknown }
+    route.reply.parse(data)
+    return envelope as Envelope<R>
+  }
+
+  async call<R extends Route>(route: R, input: CallInput<R> = {}): Promise<DataOf<R>> {
+    return (await this.callWhole(route, input)).data
+  }
+
+  /** Makes a call that must be refused, and gives the refusal. */
+  async refusal(route: Route, input: { params?: object; query?: object; body?: unknown } = {}): Promise<Refused> {
+    const response = await this.send(route, input)
+    const text = await response.text()
+    if (response.ok) throw new Error(`${route.name} should have been refused but answered ${text.slice(0, 500)}`)
+    return new Refused(route, JSON.parse(text) as RefusalEnvelope)
+  }
+}
+
+/** Asks for a captcha and logs in, as a browser does. */
+export async function logInThroughApi(url: string, username: string, language: Language = 'en'): Promise<Api> {
+  const api = new Api(url, language)
+  const request_id = randomUUID()
+  await requestCaptcha(url, request_id)
+  const body = { username, password: demoPassword, request_id, captcha_txt: captchaAnswer }
+  const { sessionId } = await api.callWhole(logIn, { body })
+  api.sessionId = sessionId
+  return api
+}
+
+/** The picture itself is of no use to a program; what counts is that it was made. */
+export async function requestCaptcha(url: string, request_id: string): Promise<Response> {
+  const response = await fetch(`${url}/megalot/auth/captcha?request_id=${request_id}`)
+  if (!response.ok) throw new Error(`no captcha: ${response.status} ${await response.text()}`)
+  return response
+}

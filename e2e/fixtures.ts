@@ -1,0 +1,54 @@
+// What every journey is given: the product's address, the office, and a member of its own.
+
+import { test as base } from '@playwright/test'
+import { Api } from './api.ts'
+import { Office } from './office.ts'
+
+interface Fixtures {
+  url: string
+  office: Office
+  /** True where the journey runs as on a phone. */
+  isPhone: boolean
+}
+
+const projectNames = ['api', 'phone', 'desktop'] as const
+
+/**
+ * The demo member of a journey. A user has one live session, and journeys run side by side: `slot` (1…6) is the
+ * journey's own, and each project has its own members.
+ */
+export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6): string {
+  const project = projectNames.findIndex((name) => name === projectName)
+  return `member${String(project * 6 + slot).padStart(2, '0')}`
+}
+
+/** A round number no other journey uses for the same market and day. */
+export function roundOf(projectName: string, slot: number): number {
+  return 900 + projectNames.findIndex((name) => name === projectName) * 10 + slot
+}
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is set by product.ts, which must have run before`)
+  return value
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright demands this form of the first parameter even where nothing is taken from it.
+  // oxlint-disable-next-line no-empty-pattern
+  url: async ({}, use) => use(required('E2E_URL')),
+  office: async ({ url }, use) => {
+    const apis = required('E2E_OFFICE_SESSIONS')
+      .split(' ')
+      .map((sessionId) => {
+        const api = new Api(url, 'en')
+        api.sessionId = sessionId
+        return api
+      })
+    const [first, second] = apis
+    if (!first || !second) throw new Error('the office has two users')
+    await use(new Office(first, second))
+  },
+  isPhone: async ({ isMobile }, use) => use(isMobile),
+})
+export { expect } from '@playwright/test'

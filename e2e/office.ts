@@ -1,0 +1,63 @@
+// What the office does around a period, through its API: make it, close it, enter its result with two people.
+
+import {
+  type BodyOf,
+  closePeriod,
+  createPeriod,
+  type DataOf,
+  enterAward,
+  getPeriod,
+  type PeriodStatus,
+  type Period,
+} from '@megalot/contract'
+import type { Api } from './api.ts'
+
+type AwardBody = BodyOf<typeof enterAward>
+
+const hourMs = 3_600_000
+
+/** Two office users: what one does to a result, the other must repeat. */
+export class Office {
+  private readonly first: Api
+  private readonly second: Api
+
+  constructor(first: Api, second: Api) {
+    this.first = first
+    this.second = second
+  }
+
+  /** An extra round of a market, open since an hour. */
+  openPeriod(product_code: string, period_date: string, round: number): Promise<Period> {
+    const now = Date.now()
+    const body = {
+      product_code,
+      period_date,
+      round,
+      open_at: new Date(now - hourMs).toISOString(),
+      close_at: new Date(now + hourMs).toISOString(),
+      draw_at: new Date(now + 2 * hourMs).toISOString(),
+    }
+    return this.first.call(createPeriod, { body })
+  }
+
+  closePeriod(period_code: string): Promise<Period> {
+    return this.first.call(closePeriod, { params: { period_code }, body: { reason: 'end of the test' } })
+  }
+
+  enterFirst(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
+    return this.first.call(enterAward, { query: { date }, body })
+  }
+
+  enterSecond(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
+    return this.second.call(enterAward, { query: { date }, body })
+  }
+
+  /** Waits for settlement, which is a job of the server. */
+  async waitForStatus({ product_code, period_code }: Period, status: PeriodStatus): Promise<void> {
+    for (;;) {
+      const { period } = await this.first.call(getPeriod, { params: { product_code, period_code } })
+      if (period.status === status) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

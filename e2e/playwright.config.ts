@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium, launchArguments } from './find-chromium.ts'
+
+const { executablePath, env } = await findChromium()
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
+)
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: '../.cache/playwright',
+  globalSetup: './product.ts',
+  workers: 2,
+  // A journey that fails now and then has found something: it is not given a second chance.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: '../.cache/test-reports/playwright.json' }]],
+  use: {
+    baseURL: process.env.E2E_URL,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath, args: launchArguments, env: { ...inherited, ...env } },
+  },
+  projects: [
+    { name: 'api', testMatch: '*.api.spec.ts' },
+    {
+      name: 'phone',
+      testIgnore: '*.api.spec.ts',
+      use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    },
+    { name: 'desktop', testIgnore: '*.api.spec.ts', use: { viewport: { width: 1366, height: 900 } } },
+  ],
+})

@@ -1,0 +1,112 @@
+// Starts the built product on a free port with a data folder of its own, and stops it so that nothing is left behind.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './run-step.mjs'
+
+export function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Process ids with their parent and start time, which together tell a process from a later one of the same id. */
+function listProcesses() {
+  if (!existsSync('/proc/self/stat')) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        // The name in brackets may hold spaces: the fields are counted from behind it.
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        if (fields[0] === 'Z') return []
+        return [{ pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] }]
+      } catch {
+        return []
+      }
+    })
+}
+
+/** All processes that descend from one, itself included. */
+export function listDescendants(pid) {
+  const processes = listProcesses()
+  const found = processes.filter((one) => one.pid === pid)
+  for (const one of found) found.push(...processes.filter(({ parent }) => parent === one.pid))
+  return found
+}
+
+/** Those of the processes that still run. */
+export function findSurvivors(processes) {
+  const now = listProcesses()
+  return processes.filter(({ pid, startedAt }) => now.some((one) => one.pid === pid && one.startedAt === startedAt))
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits until /ready answers 200; throws when the process ends before. */
+export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
+  const startedAtMs = performance.now()
+  while (performance.now() - startedAtMs < deadlineMs) {
+    if (hasEnded()) throw new Error('the product ended before it was ready')
+    const isReady = await fetch(`${url}/ready`).then(
+      (reply) => reply.status === 200,
+      () => false,
+    )
+    if (isReady) return
+    await pause(50)
+  }
+  throw new Error(`the product was not ready after ${deadlineMs / 1000} s`)
+}
+
+/** @type {import('./run-product.mjs').startProduct} */
+export async function startProduct(env = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'megalot-'))
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C is answered by whoever started the product, by stop().
+    detached: true,
+  })
+  let log = ''
+  const keep = (chunk) => (log = (log + chunk).slice(-100_000))
+  server.stdout.on('data', keep)
+  server.stderr.on('data', keep)
+  const ended = new Promise((resolve) => server.once('close', (code, signal) => resolve(code ?? signal)))
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+  const killWithParent = () => server.kill('SIGTERM')
+  process.on('exit', killWithParent)
+
+  const stop = async () => {
+    const family = listDescendants(server.pid)
+    server.kill('SIGTERM')
+    const code = await ended
+    process.off('exit', killWithParent)
+    // A process that just got its signal may need a moment to go.
+    for (let tries = 0; tries < 40 && findSurvivors(family).length > 0; tries += 1) await pause(50)
+    const survivors = findSurvivors(family)
+    rmSync(dataDir, { recursive: true, force: true })
+    if (survivors.length > 0) throw new Error(`processes left behind: ${survivors.map(({ pid }) => pid).join(', ')}`)
+    if (code !== 0) throw new Error(`the product ended with ${code}\n${log}`)
+  }
+  try {
+    await waitUntilReady(url, hasEnded)
+  } catch (error) {
+    server.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+    throw new Error(`${error.message}\n${log}`, { cause: error })
+  }
+  return { url, dataDir, pid: server.pid, readLog: () => log, stop }
+}

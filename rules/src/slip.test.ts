@@ -47,6 +47,13 @@ function codesOf(lines: readonly SlipLine[], changes: Partial<SlipContext> = {})
   return problemsOf(lines, changes).map((problem) => problem.code)
 }
 
+/** Problems as text, with the lines under the indexes they had before they were moved. */
+function nameProblems(problems: readonly SlipProblem[], originalIndex: (index: number) => number): string[] {
+  return problems
+    .map((problem) => JSON.stringify({ ...problem, lines: problem.lines.map(originalIndex).sort((a, b) => a - b) }))
+    .sort()
+}
+
 const good = line('3top', '123')
 
 describe('a good slip', () => {
@@ -378,16 +385,10 @@ describe('whatever a slip holds', () => {
           order.map((index) => lines[index] as SlipLine),
           given,
         )
-        const canonical = (problems: readonly SlipProblem[], toOriginal: (index: number) => number): string[] =>
-          problems
-            .map((problem) =>
-              JSON.stringify({ ...problem, lines: problem.lines.map(toOriginal).sort((a, b) => a - b) }),
-            )
-            .sort()
         expect(after.totals).toEqual(before.totals)
         expect(after.problems.map((problem) => problem.code)).toEqual(before.problems.map((problem) => problem.code))
-        expect(canonical(after.problems, (index) => order[index] as number)).toEqual(
-          canonical(before.problems, (index) => index),
+        expect(nameProblems(after.problems, (index) => order[index] as number)).toEqual(
+          nameProblems(before.problems, (index) => index),
         )
       }),
       { numRuns: 500 },

@@ -1,0 +1,22 @@
+// What exhaustive tests walk over, made here anew so that no test trusts the code it tries.
+
+/** Every number of so many digits, ascending: '000' … '999'. */
+export function everyNumber(digits: number): string[] {
+  return Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0'))
+}
+
+/** A number's digits in ascending order, by counting. */
+export function multisetOf(number: string): string {
+  return ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+    .map((digit) => digit.repeat([...number].filter((one) => one === digit).length))
+    .join('')
+}
+
+/** Every order of a number's digits, ascending, without repeats. */
+export function everyOrderOf(number: string): string[] {
+  if (number.length < 2) return [number]
+  const orders = [...number].flatMap((digit, place) =>
+    everyOrderOf(number.slice(0, place) + number.slice(place + 1)).map((rest) => digit + rest),
+  )
+  return orders.filter((order, place) => orders.indexOf(order) === place).sort()
+}

@@ -50,6 +50,11 @@ export const refusals = {
     th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
     en: 'You have been suspended. Please contact higher-ups',
   },
+  session_suspended: {
+    http: 401,
+    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
+    en: 'You have been suspended. Please contact higher-ups',
+  },
   old_version: { http: 409, th: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', en: 'Please update the latest version' },
 
   // Markets and periods
@@ -71,11 +76,29 @@ export const refusals = {
   period_closed: { http: 409, th: 'งวดนี้ปิดรับแทงแล้ว', en: 'Betting for this period has already closed' },
   period_not_open: { http: 409, th: 'งวดนี้ยังไม่เปิดรับแทง', en: 'Betting for this period has not opened yet' },
   not_enough_credit: { http: 409, th: 'เครดิตไม่เพียงพอ', en: 'Not enough credit' },
-  bad_slip: {
+  no_number: { http: 422, th: 'กรุณาใส่เลขอย่างน้อย 1 รายการ', en: 'At least 1 number is required' },
+  zero_total: { http: 422, th: 'ยอดแทงรวมต้องมากกว่า 0 บาท', en: 'Total bet must be greater than 0 Baht' },
+  too_many_items: { http: 422, th: 'จำนวนรายการเกินกำหนดต่อโพย', en: 'Too many items on one ticket' },
+  bet_type_not_offered: {
     http: 422,
-    th: 'มีรายการแทงที่ไม่ถูกต้อง กรุณาตรวจสอบโพย',
-    en: 'Some bets on the slip are not valid. Please check the slip',
+    th: 'มีประเภทการแทงที่หวยนี้ไม่เปิดรับ',
+    en: 'A bet type on the slip is not offered by this market',
   },
+  too_few_digits: { http: 422, th: 'มีเลขที่จำนวนหลักไม่ครบ', en: 'A number on the slip has too few digits' },
+  bad_number: { http: 422, th: 'มีเลขที่ไม่ถูกต้อง', en: 'A number on the slip is not valid' },
+  bad_amount: {
+    http: 422,
+    th: 'จำนวนเงินต้องเป็นบาทเต็มและมากกว่า 0',
+    en: 'Amounts must be whole Baht, greater than 0',
+  },
+  under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum bet' },
+  over_max: { http: 422, th: 'มีเลขที่แทงเกินจำนวนสูงสุด', en: 'You cannot bet more than the maximum' },
+  over_max_per_number: {
+    http: 422,
+    th: 'มีเลขที่แทงเกินจำนวนสูงสุดต่อเลขของงวดนี้',
+    en: 'Some numbers are over the maximum per number for this period',
+  },
+  all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
   rate_changed: {
     http: 409,
     th: 'อัตราจ่ายเปลี่ยนแปลง กรุณาตรวจสอบแล้วส่งอีกครั้ง',

@@ -24,6 +24,8 @@ export interface Route {
   path: string
   access: Access
   summary: string
+  /** Counted per address: what a stranger could use to guess or to wear us out. */
+  is_throttled?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -80,18 +80,19 @@ export const placeOrder = defineRoute({
     period_code: periodCode,
     package_code: packageCode,
     note: z.optional(z.string().check(z.maxLength(200))),
+    // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
     items: z
       .array(
         z.strictObject({
           bet_type: betTypeCode,
-          number: z.string().check(z.regex(/^[0-9]{1,3}$/)),
+          number: z.string().check(z.maxLength(10)),
           /** Whole Baht in satang. */
-          bet_satang: z.int().check(z.minimum(100), z.multipleOf(100), z.maximum(100_000_000_00)),
+          bet_satang: z.number(),
           /** The rate the member saw: compared with what holds now, never used to pay. */
           rate: z.int().check(z.minimum(0), z.maximum(10_000_000)),
         }),
       )
-      .check(z.minLength(1), z.maxLength(2_000)),
+      .check(z.maxLength(2_000)),
   }),
   reply: order,
 })

@@ -16,6 +16,7 @@ export const entryKind = z.enum([
   'adjustment',
   'commission',
 ])
+export type EntryKind = z.output<typeof entryKind>
 
 export const transaction = z.strictObject({
   entry_id: z.int(),

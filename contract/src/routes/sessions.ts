@@ -9,6 +9,7 @@ export const getCaptcha = defineRoute({
   method: 'GET',
   path: '/megalot/auth/captcha',
   access: 'anyone',
+  is_throttled: true,
   summary:
     'A picture of four characters, made for this request_id; answered as image/png. Each call makes a new answer',
   query: z.strictObject({ request_id: requestId }),
@@ -20,6 +21,7 @@ export const logIn = defineRoute({
   method: 'POST',
   path: '/megalot/auth/login',
   access: 'anyone',
+  is_throttled: true,
   summary: 'Opens the one live session of a user and ends the one before it',
   body: z.strictObject({
     username: z.string().check(z.regex(/^[A-Za-z0-9]{2,255}$/)),

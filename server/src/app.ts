@@ -1,0 +1,146 @@
+// The HTTP server with every route on it, apart from how it is started.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { APP_VERSION } from '@megalot/contract'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { serveAccounts } from './modules/accounts/accounts.routes.ts'
+import { serveAwards } from './modules/awards/awards.routes.ts'
+import { serveMarkets } from './modules/markets/markets.routes.ts'
+import { createIntake } from './modules/orders/orders.intake.ts'
+import { serveOrders } from './modules/orders/orders.routes.ts'
+import { serveReports } from './modules/reports/reports.routes.ts'
+import { serveSessions } from './modules/sessions/sessions.routes.ts'
+import { authenticate } from './modules/sessions/sessions.service.ts'
+import { type Db, readClock } from './platform/db.ts'
+import { projectRoot } from './platform/project-root.ts'
+import { Refusal } from './platform/refusal.ts'
+import { answerFailure, createServe } from './platform/serve.ts'
+
+export interface AppParts {
+  config: Config
+  /** The database as the role `megalot_app`. */
+  db: Db
+  /** Told when a period is ready to be settled. */
+  onAgreed: () => void
+}
+
+const BODY_LIMIT = 512 * 1024
+
+export async function buildApp({ config, db, onAgreed }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.isBehindProxy,
+    routerOptions: { ignoreTrailingSlash: false },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+  })
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  await addProtection(app, config)
+  await addOpenApi(app)
+  addHealth(app, db)
+
+  await app.register(async (api) => {
+    const serve = createServe(api, (sessionId) => authenticate(db, sessionId, config.sessionIdleMs))
+    await api.register(rateLimit, {
+      global: false,
+      max: config.logInsPerMinute,
+      timeWindow: '1 minute',
+      errorResponseBuilder: () => new Refusal('too_many_requests'),
+    })
+    serveSessions(serve, db, config)
+    serveAccounts(serve, db)
+    serveMarkets(serve, db)
+    serveOrders(serve, db, createIntake(db))
+    serveAwards(serve, db, onAgreed)
+    serveReports(serve, db)
+  })
+  await addWeb(app)
+  return app
+}
+
+async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        // Mantine sizes things with style attributes.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // Only where the site is served over TLS: a demo on plain HTTP must stay reachable.
+    strictTransportSecurity: config.isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] })
+}
+
+async function addOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: 'megalot',
+        version: APP_VERSION,
+        description:
+          'Amounts are satang, rates hundredths, instants UTC. Every reply is { status, data } or { status, error }.',
+      },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+}
+
+function addHealth(app: FastifyInstance, db: Db): void {
+  app.get('/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
+  app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
+    try {
+      await readClock(db)
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'database away' })
+    }
+  })
+}
+
+/** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
+async function addWeb(app: FastifyInstance): Promise<void> {
+  const root = join(projectRoot, 'web', 'dist')
+  const hasWeb = existsSync(join(root, 'index.html'))
+  if (hasWeb)
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Files under assets/ carry a hash of their content in their name.
+        const isHashed = path.startsWith(join(root, 'assets'))
+        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
+    if (hasWeb && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
+      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return answerFailure(new Refusal('route_not_found'), request, reply)
+  })
+}

@@ -1,0 +1,71 @@
+// What the product may be told from outside, read once at start. A wrong value stops the start with a sentence.
+
+import { join } from 'node:path'
+import { projectRoot } from './platform/project-root.ts'
+
+export interface Config {
+  isProduction: boolean
+  /** Demo accounts and markets are seeded, and their log-ins printed. Never in production. */
+  isDemo: boolean
+  host: string
+  port: number
+  /** Absent: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Makes every captcha's answer this text, for black-box checks. Never in production. */
+  captchaTestAnswer: string | undefined
+  /** Whether a reverse proxy in front of us tells the caller's address. */
+  isBehindProxy: boolean
+  logLevel: string
+  /** Idle time after which a session ends, in ms. */
+  sessionIdleMs: number
+  captchaLifeMs: number
+  /** Log-in attempts one address may make in a minute. */
+  logInsPerMinute: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws Error with a sentence for the operator when a value is wrong or not allowed in production */
+export function readConfig(environment: Environment): Config {
+  const isProduction = environment.NODE_ENV === 'production'
+  const captchaTestAnswer = environment.CAPTCHA_TEST_ANSWER || undefined
+  const isDemo = readFlag(environment, 'DEMO', !isProduction)
+  if (isProduction && captchaTestAnswer !== undefined)
+    throw new Error('CAPTCHA_TEST_ANSWER makes every captcha the same and is refused in production. Unset it.')
+  if (isProduction && isDemo)
+    throw new Error('DEMO=1 makes accounts with a public password and is refused in production.')
+  if (captchaTestAnswer !== undefined && captchaTestAnswer.length !== 4)
+    throw new Error('CAPTCHA_TEST_ANSWER must have 4 characters.')
+  return {
+    isProduction,
+    isDemo,
+    host: environment.HOST || 'localhost',
+    port: readNumber(environment, 'PORT', 3000, 0, 65_535),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    dataDir: environment.DATA_DIR || join(projectRoot, 'data'),
+    captchaTestAnswer,
+    isBehindProxy: readFlag(environment, 'TRUST_PROXY', false),
+    logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
+    sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
+    captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
+    logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
+  }
+}
+
+function readNumber(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+  return value
+}
+
+function readFlag(environment: Environment, name: string, fallback: boolean): boolean {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  if (text === '1' || text === 'true') return true
+  if (text === '0' || text === 'false') return false
+  throw new Error(`${name} must be 1 or 0, not "${text}".`)
+}

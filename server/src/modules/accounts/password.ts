@@ -1,0 +1,20 @@
+import { hash, verify } from '@node-rs/argon2'
+
+// Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
+const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, options)
+}
+
+let stranger: Promise<string> | undefined
+
+/**
+ * Whether a password is the one behind a hash. For an unknown user the hash is null: the same work is done, so that the
+ * time of an answer does not tell who exists.
+ */
+export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  stranger ??= hashPassword('nobody has this password')
+  const isRight = await verify(passwordHash ?? (await stranger), password)
+  return passwordHash !== null && isRight
+}

@@ -1,0 +1,97 @@
+// Results: entered by one office user, repeated by another, then read by all.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Award } from '@megalot/contract'
+import { checkDrawResult, type DrawResult } from '@megalot/rules'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets.service.ts'
+import { findAward, insertAward, listSettledAwards, removeAward, repeatAward } from './awards.store.ts'
+
+export interface AwardEntry {
+  period_code: string
+  /** The period's day, said again: it guards against entering a result for the wrong draw. */
+  date: string
+  result: DrawResult
+}
+
+/**
+ * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
+ * is equal makes the period ready to be settled, and one that differs locks it for review.
+ * @throws Refusal unknown_period, period_still_open, award_bad_result, award_same_person, award_locked, award_exists
+ */
+export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
+  const state = await db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, entry.period_code)
+    if (!period || period.period_date !== entry.date) throw new Refusal('unknown_period')
+    if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
+    const earlier = await findAward(tx, period.period_id)
+    if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
+    if (earlier?.state === 'locked') throw new Refusal('award_locked')
+    const { bet_types } = await getProduct(tx, period.product_code)
+    const result = inOneOrder(entry.result)
+    const problems = checkDrawResult(result, bet_types, period.period_date)
+    if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
+    if (earlier?.entered_by === actor_id) throw new Refusal('award_same_person')
+
+    const state = stateAfter(earlier?.result, result)
+    if (state === 'entered') await insertAward(tx, period.period_id, result, actor_id)
+    else await repeatAward(tx, period.period_id, state, result, actor_id)
+    if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
+    const subject = `period:${entry.period_code}`
+    await writeAudit(tx, { actor_id, action: `award_${state}`, subject, after: result })
+    return state
+  })
+  // Thrown here and not inside, because the lock itself must stay.
+  if (state === 'locked') throw new Refusal('award_locked')
+  return state
+}
+
+function stateAfter(earlier: DrawResult | undefined, result: DrawResult): 'entered' | 'agreed' | 'locked' {
+  if (!earlier) return 'entered'
+  return isDeepStrictEqual(earlier, result) ? 'agreed' : 'locked'
+}
+
+/** Throws away what was entered for a period that is not settled, so that both entries can be made again. */
+export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    if (period.outcome !== 'pending') throw new Refusal('award_exists')
+    const before = await findAward(tx, period.period_id)
+    if (!before) throw new Refusal('not_found')
+    await removeAward(tx, period.period_id)
+    await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before, reason })
+  })
+}
+
+/** The same result written in two orders is the same result. Keys in a fixed order, lists ascending. */
+function inOneOrder({ first_prize, top3, bottom2, front3, back3 }: DrawResult): DrawResult {
+  return {
+    ...(first_prize === undefined ? {} : { first_prize }),
+    top3,
+    bottom2,
+    ...(front3 === undefined ? {} : { front3: front3.toSorted() }),
+    ...(back3 === undefined ? {} : { back3: back3.toSorted() }),
+  }
+}
+
+/** Results that are settled, newest first. @throws Refusal unknown_product */
+export async function listAwards(
+  db: Db,
+  wanted: { product_code?: string; date_from?: string },
+  limit: number,
+): Promise<Award[]> {
+  if (wanted.product_code !== undefined) await getProduct(db, wanted.product_code)
+  const records = await listSettledAwards(db, wanted, limit)
+  return records.map((record) => ({ period: toPeriod(record), result: toWire(record.result) }))
+}
+
+function toWire(result: DrawResult): Award['result'] {
+  return {
+    ...result,
+    ...(result.front3 ? { front3: [...result.front3] } : {}),
+    ...(result.back3 ? { back3: [...result.back3] } : {}),
+  } as Award['result']
+}

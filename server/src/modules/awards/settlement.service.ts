@@ -1,0 +1,106 @@
+// Settlement: every winning item of a period is paid exactly once. It touches winners only; to lose is what is left.
+// It goes in steps of some hundred tickets, in order of their numbers. Each step pays, and notes how far it came, in one
+// transaction, so that it can be stopped anywhere and goes on where it was.
+
+import { type BetTypeCode, betTypeByCode, type DrawResult, winSatang } from '@megalot/rules'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import { getProduct, setOutcome } from '../markets/markets.service.ts'
+import {
+  findAward,
+  finishSettlement,
+  listPeriodIdsToSettle,
+  listWinningItems,
+  lockSettlement,
+  noteProgress,
+  type WinningItem,
+  writeWins,
+} from './awards.store.ts'
+
+const TICKETS_PER_STEP = 500
+
+/** Settles every period whose award is agreed. Any node may call it at any time. @returns how many periods it finished */
+export async function settleDuePeriods(db: Db): Promise<number> {
+  const period_ids = await listPeriodIdsToSettle(db)
+  for (const period_id of period_ids) await settlePeriod(db, period_id)
+  return period_ids.length
+}
+
+/** Pays a period to its end. @param ticketsPerStep smaller steps give way to others more often */
+export async function settlePeriod(db: Db, period_id: number, ticketsPerStep = TICKETS_PER_STEP): Promise<void> {
+  while (!(await settleStep(db, period_id, ticketsPerStep)));
+}
+
+/** Pays the next tickets. @returns whether the period is settled */
+export async function settleStep(db: Db, period_id: number, ticketsPerStep: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { paid_up_to_order_id, isFinished } = await lockSettlement(tx, period_id)
+    if (isFinished) return true
+    const winning = await listWinningNumbers(tx, period_id)
+    const items = await listWinningItems(tx, period_id, winning, paid_up_to_order_id, ticketsPerStep)
+    const last = items.at(-1)
+    if (!last) {
+      await finishSettlement(tx, period_id)
+      await setOutcome(tx, period_id, 'settled')
+      return true
+    }
+    const { orders, satang } = await pay(tx, period_id, items)
+    await noteProgress(tx, period_id, { paid_up_to_order_id: last.order_id, orders, satang })
+    return false
+  })
+}
+
+async function listWinningNumbers(tx: Tx, period_id: number): Promise<{ bet_type: BetTypeCode; number: string }[]> {
+  const award = await findAward(tx, period_id)
+  if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
+  const { rows } = await sql<{ product_code: string }>`
+    select product_code from periods where period_id = ${period_id}`.execute(tx)
+  const { bet_types, bottom3_set } = await getProduct(tx, rows[0]!.product_code)
+  return winningNumbersOf(award.result, bet_types, bottom3_set)
+}
+
+/** Every winning number of every bet type a market offers. */
+function winningNumbersOf(
+  result: DrawResult,
+  bet_types: readonly BetTypeCode[],
+  bottom3_set: 'back' | 'front+back',
+): { bet_type: BetTypeCode; number: string }[] {
+  return bet_types.flatMap((bet_type) =>
+    betTypeByCode[bet_type].winningNumbers(result, bottom3_set).map((number) => ({ bet_type, number })),
+  )
+}
+
+async function pay(
+  tx: Tx,
+  period_id: number,
+  items: readonly WinningItem[],
+): Promise<{ orders: number; satang: number }> {
+  const wins = items.map((item) => ({ ...item, win_satang: winSatang(item.received_satang, item.rate) }))
+  const totals = new Map<number, { user_id: number; win_satang: number }>()
+  for (const { order_id, user_id, win_satang } of wins) {
+    const total = totals.get(order_id) ?? { user_id, win_satang: 0 }
+    total.win_satang += win_satang
+    totals.set(order_id, total)
+  }
+  const accounts = await lockCashAccounts(tx, [...new Set(items.map((item) => item.user_id))])
+  const period_account_id = await getPeriodAccountId(tx, period_id)
+  await writeWins(tx, wins)
+  await postEntries(
+    tx,
+    [...totals]
+      .filter(([, { win_satang }]) => win_satang > 0)
+      .map(([order_id, { user_id, win_satang }]) => ({
+        kind: 'win' as const,
+        order_id,
+        once_key: `win:${period_id}:${order_id}`,
+        actor_id: null,
+        postings: [
+          { account_id: period_account_id, amount_satang: -win_satang },
+          { account_id: accounts.get(user_id)!.account_id, amount_satang: win_satang },
+        ],
+      })),
+  )
+  const satang = wins.reduce((sum, win) => sum + win.win_satang, 0)
+  return { orders: totals.size, satang }
+}

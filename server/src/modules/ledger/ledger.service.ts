@@ -1,0 +1,102 @@
+// Double entry: the only way in which money moves. The database applies postings to balances, refuses entries that do
+// not sum to 0, and refuses a balance below its floor (`0003-ledger.sql`).
+
+import { sql } from 'kysely'
+import type { EntryKind } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+
+export interface Entry {
+  kind: EntryKind
+  order_id: number | null
+  /** A name for what must happen once at most, such as `win:12:100077`; null where the caller's own rows ensure it. */
+  once_key: string | null
+  /** Null: the system itself. */
+  actor_id: number | null
+  /** Two or more, summing to 0. */
+  postings: readonly { account_id: number; amount_satang: number }[]
+}
+
+export interface Account {
+  account_id: number
+  balance_satang: number
+  /** Minus the credit limit; null for accounts without a floor. */
+  floor_satang: number | null
+}
+
+/** Opens the two accounts of a new user. */
+export async function openUserAccounts(db: Db, user_id: number, credit_limit_satang: number): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values([
+      { kind: 'cash', user_id, period_id: null, floor_satang: -credit_limit_satang },
+      { kind: 'held', user_id, period_id: null, floor_satang: 0 },
+    ])
+    .execute()
+}
+
+/** The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle. */
+export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, Account>> {
+  const { rows } = await sql<Account & { user_id: number }>`
+    select user_id, account_id, balance_satang, floor_satang from accounts
+    where kind = 'cash' and user_id = any(${user_ids}::bigint[])
+    order by account_id for no key update`.execute(tx)
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+export async function getPeriodAccountId(db: Db, period_id: number): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('period_id', '=', period_id)
+    .executeTakeFirstOrThrow()
+  return row.account_id
+}
+
+/** Writes entries and their postings in one statement; balances follow. All or nothing. */
+export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  const postings = entries.flatMap((entry, index) => entry.postings.map((posting) => ({ index, ...posting })))
+  await sql`
+    with numbered as (
+      select nextval('entry_ids') as entry_id, given.*
+      from unnest(
+        ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.order_id)}::bigint[],
+        ${entries.map((entry) => entry.once_key)}::text[], ${entries.map((entry) => entry.actor_id)}::bigint[]
+      ) with ordinality as given (kind, order_id, once_key, actor_id, place)
+    ), written as (
+      insert into entries (entry_id, kind, order_id, once_key, actor_id)
+      select entry_id, kind, order_id, once_key, actor_id from numbered
+    )
+    insert into postings (entry_id, account_id, amount_satang)
+    select numbered.entry_id, given.account_id, given.amount_satang
+    from unnest(
+      ${postings.map((posting) => posting.index + 1)}::int[], ${postings.map((posting) => posting.account_id)}::bigint[],
+      ${postings.map((posting) => posting.amount_satang)}::bigint[]
+    ) as given (place, account_id, amount_satang)
+    join numbered using (place)`.execute(tx)
+}
+
+export interface CreditBalances {
+  credit_limit_satang: number
+  /** Money outside of waiting tickets. */
+  cash_satang: number
+  held_satang: number
+}
+
+/** What stands on a user's two accounts. */
+export async function getCreditBalances(db: Db, user_id: number): Promise<CreditBalances> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['kind', 'balance_satang', 'floor_satang'])
+    .where('user_id', '=', user_id)
+    .execute()
+  const cash = rows.find((row) => row.kind === 'cash')
+  const held = rows.find((row) => row.kind === 'held')
+  if (!cash || !held) throw new Error(`User ${user_id} has no accounts`)
+  return {
+    // Written so that a limit of nothing is 0 and not -0.
+    credit_limit_satang: 0 - (cash.floor_satang ?? 0),
+    cash_satang: cash.balance_satang,
+    held_satang: held.balance_satang,
+  }
+}

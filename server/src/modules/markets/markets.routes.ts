@@ -1,0 +1,48 @@
+import * as contract from '@megalot/contract'
+import { type Db, readClock } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Serve } from '../../platform/serve.ts'
+import {
+  closePeriod,
+  createPeriod,
+  getGameConfig,
+  getPeriodRecord,
+  listPackages,
+  listPeriods,
+  listProductPeriods,
+  listProducts,
+  toPeriod,
+} from './markets.service.ts'
+
+export function serveMarkets(serve: Serve, db: Db): void {
+  serve(contract.listProducts, () => listProducts(db))
+
+  serve(contract.listProductPeriod, ({ caller }) => listProductPeriods(db, caller.user_id))
+
+  serve(contract.listPeriods, ({ query }) => {
+    const { limit, offset } = readPage(query)
+    return listPeriods(db, query.product_code, limit, offset)
+  })
+
+  serve(contract.getPeriod, async ({ params }) => {
+    const period = await getPeriodRecord(db, params.period_code)
+    if (period.product_code !== params.product_code) throw new Refusal('unknown_period')
+    return { now: (await readClock(db)).toISOString(), period: toPeriod(period) }
+  })
+
+  serve(contract.listPackages, async ({ caller, params }) => {
+    const packages = await listPackages(db, caller.user_id, params.product_code)
+    return packages.map(({ package_code, name }) => ({ package_code, name }))
+  })
+
+  serve(contract.getGameConfig, ({ caller, params }) =>
+    getGameConfig(db, caller.user_id, params.product_code, params.package_code),
+  )
+
+  serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
+
+  serve(contract.closePeriod, ({ caller, params, body }) =>
+    closePeriod(db, caller.user_id, params.period_code, body.reason),
+  )
+}

@@ -1,0 +1,221 @@
+// Markets, their periods, and the packages a user may bet with.
+
+import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
+import type { BetTypeTerms } from '@megalot/rules'
+import { type Db, readClock } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import {
+  findPeriod,
+  insertPeriods,
+  listCurrentPeriods,
+  listOpenedPeriods,
+  listGivenPackages,
+  listProductCodesWithPackage,
+  listTerms,
+  lockPeriod,
+  type PackageRecord,
+  type PeriodRecord,
+  setCloseToNow,
+} from './markets.store.ts'
+import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
+
+export { findSharedPeriod, lockPeriod, type PeriodRecord, periodColumns, setOutcome } from './markets.store.ts'
+
+/** How far ahead periods are made, in days. */
+export const DAYS_AHEAD = 7
+
+/** A period as the wire carries it. */
+export function toPeriod(record: PeriodRecord): Period {
+  const { period_code, product_code, period_date, round, status } = record
+  return {
+    period_code,
+    product_code,
+    period_date,
+    round,
+    open_at: record.open_at.toISOString(),
+    close_at: record.close_at.toISOString(),
+    draw_at: record.draw_at.toISOString(),
+    status,
+  }
+}
+
+const productColumns = [
+  'product_code',
+  'name_th',
+  'name_en',
+  'group_code',
+  'country_code',
+  'bet_types',
+  'is_enabled',
+] as const
+
+export async function listProducts(db: Db): Promise<Product[]> {
+  return db.selectFrom('products').select(productColumns).orderBy('position').execute()
+}
+
+/** @throws Refusal unknown_product */
+export async function getProduct(
+  db: Db,
+  product_code: string,
+): Promise<Product & { bottom3_set: 'back' | 'front+back' }> {
+  const product = await db
+    .selectFrom('products')
+    .select(productColumns)
+    .select('bottom3_set')
+    .where('product_code', '=', product_code)
+    .executeTakeFirst()
+  if (!product) throw new Refusal('unknown_product')
+  return product
+}
+
+/** Every enabled market with its current or next period, for the lotto list of one user. */
+export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
+  const [products, periods, withPackage, now] = await Promise.all([
+    listProducts(db),
+    listCurrentPeriods(db),
+    listProductCodesWithPackage(db, user_id),
+    readClock(db),
+  ])
+  const periodOf = new Map(periods.map((period) => [period.product_code, period]))
+  const hasPackage = new Set(withPackage)
+  return {
+    now: now.toISOString(),
+    products: products
+      .filter((product) => product.is_enabled)
+      .map((product) => {
+        const period = periodOf.get(product.product_code)
+        return {
+          ...product,
+          has_package: hasPackage.has(product.product_code),
+          current_period: period ? toPeriod(period) : null,
+        }
+      }),
+  }
+}
+
+/** @throws Refusal unknown_product */
+export async function listPeriods(
+  db: Db,
+  product_code: string,
+  limit: number,
+  offset: number,
+): Promise<{ now: string; periods: Period[] }> {
+  await getProduct(db, product_code)
+  const periods = await listOpenedPeriods(db, product_code, limit, offset)
+  return { now: (await readClock(db)).toISOString(), periods: periods.map(toPeriod) }
+}
+
+/** @throws Refusal unknown_period */
+export async function getPeriodRecord(db: Db, period_code: string): Promise<PeriodRecord> {
+  const period = await findPeriod(db, period_code)
+  if (!period) throw new Refusal('unknown_period')
+  return period
+}
+
+/** @throws Refusal unknown_product */
+export async function listPackages(db: Db, user_id: number, product_code: string): Promise<PackageRecord[]> {
+  await getProduct(db, product_code)
+  return listGivenPackages(db, [user_id], product_code)
+}
+
+/** A package with its terms, as it stands now. */
+export interface PackageTerms extends PackageRecord {
+  terms: BetTypeTerms[]
+}
+
+/** For each user the packages of a market that it may bet with, by code, with their terms as they stand now. */
+export async function loadPackages(
+  db: Db,
+  user_ids: readonly number[],
+  product_code: string,
+): Promise<Map<number, Map<string, PackageTerms>>> {
+  const given = await listGivenPackages(db, user_ids, product_code)
+  const terms = await listTerms(db, [...new Set(given.map((each) => each.package_id))])
+  const packagesOf = new Map(user_ids.map((user_id) => [user_id, new Map<string, PackageTerms>()]))
+  for (const { user_id, ...each } of given) {
+    const own = terms.filter((row) => row.package_id === each.package_id).map(({ package_id: _, ...rest }) => rest)
+    packagesOf.get(user_id)?.set(each.package_code, { ...each, terms: own })
+  }
+  return packagesOf
+}
+
+/** @throws Refusal unknown_product, no_package */
+export async function getGameConfig(
+  db: Db,
+  user_id: number,
+  product_code: string,
+  package_code: string,
+): Promise<GameConfig> {
+  const product = await getProduct(db, product_code)
+  const found = (await loadPackages(db, [user_id], product_code)).get(user_id)?.get(package_code)
+  if (!found) throw new Refusal('no_package')
+  return {
+    product_code,
+    package_code,
+    max_items: found.max_items,
+    bet_types: product.bet_types.flatMap((bet_type) => found.terms.filter((terms) => terms.bet_type === bet_type)),
+  }
+}
+
+/** Makes the periods of all enabled markets ahead of time; those that exist stay as they are. @returns how many were new */
+export async function makePeriods(db: Db): Promise<number> {
+  const now = await readClock(db)
+  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
+  const products = await db
+    .selectFrom('products')
+    .select(['product_code', 'timetable'])
+    .where('is_enabled', '=', true)
+    .execute()
+  let made = 0
+  for (const { product_code, timetable } of products) {
+    if (!timetable) continue
+    made += await insertPeriods(db, product_code, planPeriods(product_code, timetable as Timetable, now, until))
+  }
+  return made
+}
+
+export interface NewPeriod {
+  product_code: string
+  period_date: string
+  round?: number | undefined
+  open_at: string
+  close_at: string
+  draw_at: string
+}
+
+/** Makes one period beside the timetable. @throws Refusal unknown_product, bad_input (times out of order), period_exists */
+export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
+  await getProduct(db, wanted.product_code)
+  const [open_at, close_at, draw_at] = [wanted.open_at, wanted.close_at, wanted.draw_at].map((text) => new Date(text))
+  if (!open_at || !close_at || !draw_at || open_at >= close_at || close_at > draw_at)
+    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/close_at', rule: 'order' }] })
+  const round = wanted.round ?? null
+  const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
+  return db.transaction().execute(async (tx) => {
+    const planned = { period_code, period_date: wanted.period_date, round, open_at, close_at, draw_at }
+    const made = await insertPeriods(tx, wanted.product_code, [planned])
+    if (made === 0) throw new Refusal('period_exists')
+    await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after: wanted })
+    return toPeriod(await getPeriodRecord(tx, period_code))
+  })
+}
+
+/** Closes an open period ahead of its time. @throws Refusal unknown_period, period_not_open, period_closed */
+export async function closePeriod(
+  db: Db,
+  actor_id: number | null,
+  period_code: string,
+  reason: string,
+): Promise<Period> {
+  return db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    if (period.status === 'upcoming') throw new Refusal('period_not_open')
+    if (period.status !== 'open') throw new Refusal('period_closed')
+    await setCloseToNow(tx, period.period_id)
+    const before = { close_at: period.close_at.toISOString() }
+    await writeAudit(tx, { actor_id, action: 'close_period', subject: `period:${period_code}`, before, reason })
+    return toPeriod(await getPeriodRecord(tx, period_code))
+  })
+}

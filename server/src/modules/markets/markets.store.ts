@@ -1,0 +1,130 @@
+import type { BetTypeTerms } from '@megalot/rules'
+import type { PeriodStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import type { PeriodOutcome } from '../../platform/tables.ts'
+import type { PlannedPeriod } from './timetable.ts'
+
+export interface PeriodRecord {
+  period_id: number
+  period_code: string
+  product_code: string
+  period_date: string
+  round: number | null
+  open_at: Date
+  close_at: Date
+  draw_at: Date
+  outcome: PeriodOutcome
+  /** By the database's clock. */
+  status: PeriodStatus
+}
+
+/** A period's columns with its status at this moment; the table must be named `periods`. */
+export const periodColumns = sql`
+  periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
+  periods.close_at, periods.draw_at, periods.outcome,
+  case when periods.outcome in ('settled', 'void') then periods.outcome
+    when clock_timestamp() < periods.open_at then 'upcoming'
+    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
+
+export async function findPeriod(db: Db, period_code: string): Promise<PeriodRecord | undefined> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_code = ${period_code}`.execute(db)
+  return rows[0]
+}
+
+/** The period, locked against every other decision on it: betting, closing, awarding. */
+export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+  // Lock first and read the clock after: the wait for the lock may outlast the period.
+  await sql`select 1 from periods where period_code = ${period_code} for update`.execute(tx)
+  return findPeriod(tx, period_code)
+}
+
+/** The period, shared with other batches of bets, but not with closing or awarding it. */
+export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+  await sql`select 1 from periods where period_code = ${period_code} for share`.execute(tx)
+  return findPeriod(tx, period_code)
+}
+
+/** Of each market the period open now, else the next one to open. */
+export async function listCurrentPeriods(db: Db): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select distinct on (periods.product_code) ${periodColumns} from periods
+    where periods.close_at > clock_timestamp() and periods.outcome = 'pending'
+    order by periods.product_code, periods.open_at > clock_timestamp(), periods.close_at`.execute(db)
+  return rows
+}
+
+/** Periods of a market that have opened, newest first. */
+export async function listOpenedPeriods(
+  db: Db,
+  product_code: string,
+  limit: number,
+  offset: number,
+): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods
+    where periods.product_code = ${product_code} and periods.open_at <= clock_timestamp()
+    order by periods.close_at desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** Adds periods that are not there yet. @returns how many were new */
+export async function insertPeriods(db: Db, product_code: string, periods: readonly PlannedPeriod[]): Promise<number> {
+  if (periods.length === 0) return 0
+  const result = await db
+    .insertInto('periods')
+    .values(periods.map((period) => ({ product_code, ...period })))
+    .onConflict((on) => on.column('period_code').doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0)
+}
+
+export async function setCloseToNow(tx: Tx, period_id: number): Promise<void> {
+  await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
+}
+
+export async function setOutcome(tx: Tx, period_id: number, outcome: PeriodOutcome): Promise<void> {
+  await tx.updateTable('periods').set({ outcome }).where('period_id', '=', period_id).execute()
+}
+
+export interface PackageRecord {
+  package_id: number
+  package_code: string
+  name: string
+  max_items: number
+}
+
+/** The packages of a market that users have been given: a row per user and package. */
+export async function listGivenPackages(
+  db: Db,
+  user_ids: readonly number[],
+  product_code: string,
+): Promise<(PackageRecord & { user_id: number })[]> {
+  const { rows } = await sql<PackageRecord & { user_id: number }>`
+    select given.user_id, packages.package_id, package_code, name, max_items
+    from packages join user_packages given using (package_id)
+    where product_code = ${product_code} and given.user_id = any(${user_ids}::bigint[])
+    order by position`.execute(db)
+  return rows
+}
+
+/** The markets of which a user has any package. */
+export async function listProductCodesWithPackage(db: Db, user_id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('packages')
+    .innerJoin('user_packages', 'user_packages.package_id', 'packages.package_id')
+    .select('product_code')
+    .distinct()
+    .where('user_id', '=', user_id)
+    .execute()
+  return rows.map((row) => row.product_code)
+}
+
+export async function listTerms(
+  db: Db,
+  package_ids: readonly number[],
+): Promise<(BetTypeTerms & { package_id: number })[]> {
+  if (package_ids.length === 0) return []
+  return db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
+}

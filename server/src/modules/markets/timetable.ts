@@ -1,0 +1,75 @@
+// When a market's periods open, close and are drawn, in Bangkok's time.
+
+import { addDays, bangkokDayOf, bangkokInstant, weekdayOf } from '../../platform/bangkok.ts'
+
+export interface Timetable {
+  /** The days that have a period. */
+  days: 'every_day' | { weekdays: readonly number[] } | { month_days: readonly number[] }
+  /** Betting opens so many days before the period's day, at that time. */
+  open: TimeOfDay
+  close: TimeOfDay
+  draw: TimeOfDay
+  /** A market with several rounds a day: `open`, `close` and `draw` are those of round 1, each later by `every_minutes`. */
+  rounds?: { count: number; every_minutes: number }
+}
+
+export interface TimeOfDay {
+  /** HH:MM */
+  time: string
+  /** Days after the period's day; negative before it. */
+  day_offset?: number
+}
+
+export interface PlannedPeriod {
+  period_code: string
+  period_date: string
+  round: number | null
+  open_at: Date
+  close_at: Date
+  draw_at: Date
+}
+
+/** `{product_code}-{yyyymmdd}[-{round}]` */
+export function makePeriodCode(product_code: string, period_date: string, round: number | null): string {
+  const day = period_date.replaceAll('-', '')
+  return round === null ? `${product_code}-${day}` : `${product_code}-${day}-${round}`
+}
+
+/**
+ * The periods of a market that are not over yet and open before `until`, in time order.
+ */
+export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
+  const longestLead = Math.max(0, -(timetable.open.day_offset ?? 0))
+  const lastDay = addDays(bangkokDayOf(until), longestLead)
+  const planned: PlannedPeriod[] = []
+  // The day before today may still run past midnight.
+  for (let day = addDays(bangkokDayOf(now), -1); day <= lastDay; day = addDays(day, 1)) {
+    if (!hasPeriodOn(timetable, day)) continue
+    planned.push(...periodsOfDay(product_code, timetable, day))
+  }
+  return planned.filter((period) => period.close_at > now && period.open_at <= until)
+}
+
+function hasPeriodOn({ days }: Timetable, day: string): boolean {
+  if (days === 'every_day') return true
+  if ('weekdays' in days) return days.weekdays.includes(weekdayOf(day))
+  return days.month_days.includes(Number(day.slice(8)))
+}
+
+function periodsOfDay(product_code: string, timetable: Timetable, day: string): PlannedPeriod[] {
+  const at = ({ time, day_offset }: TimeOfDay, minutes: number) =>
+    new Date(bangkokInstant(day, time, day_offset).getTime() + minutes * 60_000)
+  const count = timetable.rounds?.count ?? 1
+  return Array.from({ length: count }, (_, index) => {
+    const round = timetable.rounds ? index + 1 : null
+    const minutes = index * (timetable.rounds?.every_minutes ?? 0)
+    return {
+      period_code: makePeriodCode(product_code, day, round),
+      period_date: day,
+      round,
+      open_at: at(timetable.open, minutes),
+      close_at: at(timetable.close, minutes),
+      draw_at: at(timetable.draw, minutes),
+    }
+  })
+}

@@ -1,0 +1,87 @@
+// Who is calling. A session id is 256 random bits, kept only as a hash; a user has one live session at a time.
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { RefusalCode, User } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { SessionEndReason } from '../../platform/tables.ts'
+import { findUser, getUser } from '../accounts/accounts.service.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { useCaptcha } from './captcha.service.ts'
+import { endLiveSession, endSession, findSession, insertSession, touchSession } from './sessions.store.ts'
+
+/** Activity is noted at most this often, so that reading does not mean writing. */
+const NOTE_ACTIVITY_MS = 30_000
+
+/** What a caller with an ended session is told. */
+const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
+  logged_off: 'not_signed_in',
+  replaced: 'session_replaced',
+  expired: 'session_expired',
+  password_changed: 'session_expired',
+  suspended: 'session_suspended',
+}
+
+export interface LogIn {
+  username: string
+  password: string
+  request_id: string
+  captcha_txt: string
+}
+
+/**
+ * Opens a session and ends the user's earlier one.
+ * @throws Refusal wrong_captcha; wrong_login for an unknown user and a wrong password alike; suspended
+ */
+export async function logIn(
+  db: Db,
+  { username, password, request_id, captcha_txt }: LogIn,
+): Promise<{ sessionId: string; user: User }> {
+  await useCaptcha(db, request_id, captcha_txt)
+  const user = await findUser(db, { username })
+  const isRight = await verifyPassword(password, user?.password_hash ?? null)
+  if (!user || !isRight) throw new Refusal('wrong_login')
+  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  const sessionId = randomBytes(32).toString('base64url')
+  await db.transaction().execute(async (tx) => {
+    await endLiveSession(tx, user.user_id, 'replaced')
+    await insertSession(tx, user.user_id, hashSessionId(sessionId))
+    await writeAudit(tx, { actor_id: user.user_id, action: 'log_in', subject: `user:${user.user_id}` })
+  })
+  return { sessionId, user: await getUser(db, user.user_id) }
+}
+
+/**
+ * The caller behind a session id.
+ * @throws Refusal (401) not_signed_in, or why the session is over
+ */
+export async function authenticate(db: Db, sessionId: string, idleMs: number): Promise<Caller> {
+  const session = await findSession(db, hashSessionId(sessionId))
+  if (!session) throw new Refusal('not_signed_in')
+  if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
+  if (session.status === 'SUSPENDED') {
+    await endSession(db, session.session_id, 'suspended')
+    throw new Refusal('session_suspended')
+  }
+  if (session.idle_ms > idleMs) {
+    await endSession(db, session.session_id, 'expired')
+    throw new Refusal('session_expired')
+  }
+  if (session.idle_ms > NOTE_ACTIVITY_MS) await touchSession(db, session.session_id)
+  const { user_id, session_id, username, level, is_office, status } = session
+  return { user_id, session_id, username, level, is_office, status }
+}
+
+export async function logOff(db: Db, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await endSession(tx, caller.session_id, 'logged_off')
+    await writeAudit(tx, { actor_id: caller.user_id, action: 'log_off', subject: `user:${caller.user_id}` })
+  })
+}
+
+/** The id has 256 random bits, so one round of SHA-256 keeps it as well as any slow hash would. */
+function hashSessionId(sessionId: string): Buffer {
+  return createHash('sha256').update(sessionId).digest()
+}

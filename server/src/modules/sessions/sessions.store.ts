@@ -1,0 +1,46 @@
+import type { UserLevel, UserStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import type { SessionEndReason } from '../../platform/tables.ts'
+
+export interface SessionRecord {
+  session_id: number
+  user_id: number
+  username: string
+  level: UserLevel
+  is_office: boolean
+  status: UserStatus
+  end_reason: SessionEndReason | null
+  /** Time since the user last did something, in ms. */
+  idle_ms: number
+}
+
+export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionRecord | undefined> {
+  const { rows } = await sql<SessionRecord>`
+    select s.session_id, s.user_id, u.username, u.level, u.is_office, effective_status(u) as status, s.end_reason,
+      (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms
+    from sessions s join users u using (user_id) where s.token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
+}
+
+/** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */
+export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
+  await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where user_id = ${user_id} and ended_at is null`.execute(tx)
+}
+
+export async function endSession(db: Db, session_id: number, reason: SessionEndReason): Promise<void> {
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where session_id = ${session_id} and ended_at is null`.execute(db)
+}
+
+export async function insertSession(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
+  await tx.insertInto('sessions').values({ user_id, token_hash: tokenHash, ended_at: null, end_reason: null }).execute()
+}
+
+export async function touchSession(db: Db, session_id: number): Promise<void> {
+  await sql`update sessions set last_active_at = clock_timestamp() where session_id = ${session_id}`.execute(db)
+}

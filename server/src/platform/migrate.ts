@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { projectRoot } from './project-root.ts'
+
+const folder = join(projectRoot, 'server', 'migrations')
+
+/** Any number, the same for every node: only one migrates at a time. */
+const ADVISORY_LOCK = 7_361_204
+
+/**
+ * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
+ * @returns the names of the files it ran
+ * @throws Error when a file that ran before has been edited since: migrations only go forward
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query(`create table if not exists migrations (
+      name text primary key, hash text not null, ran_at timestamptz not null default now())`)
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
+    const hashes = new Map(rows.map((row) => [row.name, row.hash]))
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+    const ran: string[] = []
+    for (const name of names) {
+      const text = await readFile(join(folder, name), 'utf8')
+      const hash = createHash('sha256').update(text).digest('hex')
+      const known = hashes.get(name)
+      if (known === hash) continue
+      if (known !== undefined) throw new Error(`Migration ${name} was edited after it ran. Write a new one instead.`)
+      await runOne(client, name, hash, text)
+      ran.push(name)
+    }
+    return ran
+  } finally {
+    await client.end()
+  }
+}
+
+async function runOne(client: pg.Client, name: string, hash: string, text: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Absolute path of the checkout. Sources run from `server/src/**`, the built product from `server/dist`; both find
+ * migrations, seed data and the built web by walking up to the folder that holds them.
+ */
+export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findProjectRoot(from: string): string {
+  if (existsSync(join(from, 'server', 'migrations'))) return from
+  const parent = dirname(from)
+  if (parent === from) throw new Error('The project folder (the one that holds server/migrations) was not found')
+  return findProjectRoot(parent)
+}

@@ -1,0 +1,154 @@
+// Contract row → Fastify route: schemas, access, envelope, refusals in the caller's language.
+
+import {
+  type Access,
+  type BodyOf,
+  type DataOf,
+  type Language,
+  type ParamsOf,
+  type QueryOf,
+  refusals,
+  type RefusalCode,
+  type RefusalEnvelope,
+  type Route,
+  type TopLevelOf,
+} from '@megalot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import * as z from 'zod/mini'
+import type { Caller } from './caller.ts'
+import { isDatabaseAway } from './db.ts'
+import { Refusal } from './refusal.ts'
+
+export interface Call<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  caller: R['access'] extends 'anyone' ? null : Caller
+  language: Language
+  /** The address the call came from. */
+  address: string
+  /** The bearer session id, for log-off. */
+  reply: FastifyReply
+}
+
+type Answer<R extends Route> =
+  TopLevelOf<R> extends Record<never, never>
+    ? keyof TopLevelOf<R> extends never
+      ? DataOf<R>
+      : { data: DataOf<R>; top_level: TopLevelOf<R> }
+    : never
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>
+export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
+
+/** Finds the caller behind a bearer session id, or refuses (401). */
+export type Authenticate = (sessionId: string) => Promise<Caller>
+
+/** Gives the function with which each module puts its contract rows on the server. */
+export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
+  return (route, handler) => {
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: schemaOf(route),
+      config: route.is_throttled ? { rateLimit: {} } : {},
+      handler: async (request, reply) => {
+        const caller = await admit(route.access, request, authenticate)
+        reply.header('cache-control', 'no-store')
+        const answer: unknown = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller,
+          language: languageOf(request),
+          address: request.ip,
+          reply,
+        } as never)
+        if (reply.sent) return reply
+        const status = { code: 200, message: 'OK' }
+        if (!route.top_level) return { status, data: answer }
+        const { data, top_level } = answer as { data: unknown; top_level: object }
+        return { status, data, ...top_level }
+      },
+    })
+  }
+}
+
+async function admit(access: Access, request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+  if (access === 'anyone') return null
+  const sessionId = bearerOf(request)
+  if (sessionId === null) throw new Refusal('not_signed_in')
+  const caller = await authenticate(sessionId)
+  if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
+  if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
+  return caller
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Thai unless English is asked for first. */
+export function languageOf(request: FastifyRequest): Language {
+  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'th'
+}
+
+function schemaOf(route: Route): FastifySchema {
+  const reply: z.ZodMiniType = z.strictObject({
+    status: z.strictObject({ code: z.literal(200), message: z.string() }),
+    data: route.reply,
+    ...(route.top_level as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape,
+  })
+  const schema: FastifySchema & Record<string, unknown> = {
+    operationId: route.name,
+    summary: route.summary,
+    response: { 200: toJsonSchema(reply) },
+    ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+  }
+  if (route.params) schema.params = toJsonSchema(route.params)
+  // A route without a query takes none: unknown keys are refused everywhere.
+  schema.querystring = toJsonSchema(route.query ?? z.strictObject({}))
+  if (route.body) schema.body = toJsonSchema(route.body)
+  return schema
+}
+
+function toJsonSchema(schema: z.ZodMiniType): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' })
+  return rest
+}
+
+/** Every failure leaves by this door: refusals by their code, bad input as such, a lost database as 503, all else as 500. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, details } = classify(error)
+  const { http } = refusals[code]
+  if (http >= 500) request.log.error({ err: error }, 'request failed')
+  if (code === 'unavailable') reply.header('retry-after', '1')
+  const message = refusals[code][languageOf(request)]
+  const given = http === 500 ? { request_id: request.id } : details
+  const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
+  return reply.code(http).header('cache-control', 'no-store').send(envelope)
+}
+
+function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {
+  if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
+  if (isDatabaseAway(error)) return { code: 'unavailable', details: {} }
+  const { statusCode, validation, validationContext } = error as {
+    statusCode?: number
+    validation?: readonly { instancePath: string; keyword: string }[]
+    validationContext?: string
+  }
+  if (validation) {
+    const problems = validation.map(({ instancePath, keyword }) => ({
+      part: validationContext,
+      path: instancePath,
+      rule: keyword,
+    }))
+    return { code: 'bad_input', details: { problems } }
+  }
+  if (statusCode === 413) return { code: 'payload_too_large', details: {} }
+  if (statusCode === 415) return { code: 'unsupported_media_type', details: {} }
+  if (statusCode === 429) return { code: 'too_many_requests', details: {} }
+  if (statusCode === 503) return { code: 'unavailable', details: {} }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'bad_input', details: {} }
+  return { code: 'server_error', details: {} }
+}

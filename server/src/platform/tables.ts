@@ -1,0 +1,158 @@
+// The columns of the tables, for typed queries. The truth is in `server/migrations`.
+
+import type { BetTypeCode, DrawResult } from '@megalot/rules'
+import type { OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Written by the database, never by us. */
+type Kept<T> = ColumnType<T, never, never>
+
+export interface Tables {
+  users: {
+    user_id: Generated<number>
+    username: string
+    display_name: string
+    level: UserLevel
+    is_office: Generated<boolean>
+    parent_id: number | null
+    upline_ids: Kept<number[]>
+    own_status: Generated<UserStatus>
+    password_hash: string
+    is_demo: Generated<boolean>
+    created_at: Kept<Date>
+  }
+  audit_log: {
+    audit_id: Kept<number>
+    at: Kept<Date>
+    actor_id: number | null
+    action: string
+    subject: string
+    before: JSONColumnType<object> | null
+    after: JSONColumnType<object> | null
+    reason: string | null
+  }
+  accounts: {
+    account_id: Kept<number>
+    kind: 'cash' | 'held' | 'period'
+    user_id: number | null
+    period_id: number | null
+    balance_satang: Kept<number>
+    floor_satang: number | null
+  }
+  entries: {
+    entry_id: number
+    kind: string
+    order_id: number | null
+    once_key: string | null
+    actor_id: number | null
+    at: Kept<Date>
+  }
+  postings: { entry_id: number; account_id: number; amount_satang: number }
+  captchas: { request_id: string; answer: string; expires_at: Date }
+  sessions: {
+    session_id: Kept<number>
+    token_hash: Buffer
+    user_id: number
+    created_at: Kept<Date>
+    last_active_at: Generated<Date>
+    ended_at: Date | null
+    end_reason: SessionEndReason | null
+  }
+  products: {
+    product_code: string
+    name_th: string
+    name_en: string
+    group_code: 'government' | 'lao' | 'hanoi' | 'malay' | 'stock' | 'yeekee'
+    country_code: string
+    bet_types: BetTypeCode[]
+    timetable: JSONColumnType<object> | null
+    bottom3_set: Generated<'back' | 'front+back'>
+    is_enabled: Generated<boolean>
+    position: number
+  }
+  periods: {
+    period_id: Kept<number>
+    period_code: string
+    product_code: string
+    period_date: string
+    round: number | null
+    open_at: Date
+    close_at: Date
+    draw_at: Date
+    outcome: Generated<PeriodOutcome>
+  }
+  packages: {
+    package_id: Kept<number>
+    product_code: string
+    package_code: string
+    name: string
+    max_items: Generated<number>
+    position: number
+  }
+  package_terms: {
+    package_id: number
+    bet_type: BetTypeCode
+    rate: number
+    discount_rate: number
+    min_satang: number
+    max_satang: number
+    max_per_number_satang: number
+    is_on: Generated<boolean>
+  }
+  user_packages: { user_id: number; package_id: number }
+  orders: {
+    order_id: number
+    request_id: string
+    content_hash: Buffer
+    user_id: number
+    period_id: number
+    package_id: number
+    status: OrderStatus
+    note: string
+    item_count: number
+    bet_satang: number
+    received_satang: number
+    discount_satang: number
+    win_satang: Generated<number>
+    created_at: Date
+    validated_at: Date
+    processed_at: Date
+    placed_at: Kept<Date>
+    cancelled_by: number | null
+  }
+  order_items: {
+    order_id: number
+    line_no: number
+    period_id: number
+    bet_type: BetTypeCode
+    number: string
+    bet_satang: number
+    received_satang: number
+    rate: number
+    discount_rate: number
+    discount_satang: number
+    is_half_pay: Generated<boolean>
+    win_satang: Generated<number>
+  }
+  awards: {
+    period_id: number
+    state: 'entered' | 'locked' | 'agreed'
+    result: JSONColumnType<DrawResult>
+    entered_by: number | null
+    entered_at: Generated<Date>
+    repeated_by: number | null
+    repeated_result: JSONColumnType<DrawResult> | null
+    repeated_at: Date | null
+  }
+  settlements: {
+    period_id: number
+    paid_up_to_order_id: Generated<number>
+    paid_orders: Generated<number>
+    paid_satang: Generated<number>
+    started_at: Kept<Date>
+    finished_at: Date | null
+  }
+}
+
+export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'void'
+export type SessionEndReason = 'logged_off' | 'replaced' | 'expired' | 'password_changed' | 'suspended'

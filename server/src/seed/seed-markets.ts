@@ -1,0 +1,44 @@
+// Markets and packages of the catalogue, written where they are not there yet.
+
+import { betTypeCodes } from '@megalot/rules'
+import type { Tx } from '../platform/db.ts'
+import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
+
+export async function seedMarkets(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('products')
+    .values(
+      catalogue.map((market, position) => ({
+        ...market,
+        bet_types: [...market.bet_types],
+        timetable: JSON.stringify(market.timetable),
+        position,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
+  for (const market of catalogue)
+    for (const [position, { package_code, name, terms }] of cataloguePackages.entries()) {
+      const made = await tx
+        .insertInto('packages')
+        .values({ product_code: market.product_code, package_code, name, position })
+        .onConflict((on) => on.doNothing())
+        .returning('package_id')
+        .executeTakeFirst()
+      if (!made) continue
+      const offered = betTypeCodes.filter((code) => market.bet_types.includes(code))
+      await tx
+        .insertInto('package_terms')
+        .values(
+          offered.map((bet_type) => ({
+            package_id: made.package_id,
+            bet_type,
+            ...terms[bet_type],
+            min_satang: MIN_SATANG,
+            max_satang: maxSatangOf(bet_type),
+            max_per_number_satang: maxSatangOf(bet_type) * 10,
+          })),
+        )
+        .execute()
+    }
+}

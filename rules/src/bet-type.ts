@@ -37,14 +37,14 @@ export interface BetType {
    * Whether a number wins once; no bet type ever pays one number twice for the same draw.
    * A number that has not exactly `digits` characters never wins.
    */
-  wins(number: string, result: DrawResult, bottom3_set?: Bottom3Set): boolean
+  readonly wins: (number: string, result: DrawResult, bottom3_set?: Bottom3Set) => boolean
   /** Every number that wins, ascending, without repeats: settlement joins on this list. */
-  winningNumbers(result: DrawResult, bottom3_set?: Bottom3Set): readonly string[]
+  readonly winningNumbers: (result: DrawResult, bottom3_set?: Bottom3Set) => readonly string[]
   /**
    * The number under which the house counts what it has accepted (§5 of the domain rules): for the rolls the digits in
    * ascending order, because 123 and 321 are one and the same bet; otherwise the number itself.
    */
-  quotaKey(number: string): string
+  readonly quotaKey: (number: string) => string
 }
 
 /** The digits in ascending order: two numbers with the same digits, however ordered, become equal text. */

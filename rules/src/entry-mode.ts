@@ -1,0 +1,257 @@
+// The catalogue of entry modes: short ways to write many numbers (§2 of the domain rules). Each mode turns what the
+// member types into a list of numbers, always in the same order and without repeats; screens list their shortcuts from here.
+
+import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
+import { countSixDoors, expandNineteenDoors, expandSixDoors } from './doors.ts'
+import {
+  chosenDigits,
+  countJubwin2,
+  countJubwin3,
+  countJubwinTwoTails,
+  expandJubwin2,
+  expandJubwin3,
+  expandJubwinTwoTails,
+  jubwinOptionCodes,
+  type JubwinOptionCode,
+  type JubwinOptions,
+} from './jubwin.ts'
+import {
+  doubles,
+  evenNumbers,
+  expandFixBack,
+  expandFixFront,
+  highNumbers,
+  lowNumbers,
+  oddNumbers,
+  triples,
+} from './number-row.ts'
+import type { SlipLine } from './slip.ts'
+import { betTypeOfColumn, stakeColumns, type ColumnStakes, type StakeColumn } from './stake-column.ts'
+
+export const entryModeCodes = [
+  'six_doors',
+  'nineteen_doors',
+  'fix_front',
+  'fix_back',
+  'double',
+  'triple',
+  'low',
+  'high',
+  'odd',
+  'even',
+  'jubwin_2d',
+  'jubwin_3d',
+  'jubwin_3d_two_tails',
+] as const
+export type EntryModeCode = (typeof entryModeCodes)[number]
+
+/**
+ * What the member types: nothing, a number of so many digits in their order, or a set of digits, where repeats and order
+ * do not matter and `digits` is the least number of different ones.
+ */
+export type EntryInput =
+  | { readonly kind: 'none'; readonly digits: 0 }
+  | { readonly kind: 'number'; readonly digits: 1 | 3 }
+  | { readonly kind: 'digit_set'; readonly digits: 2 | 3 }
+
+export interface EntryMode {
+  readonly code: EntryModeCode
+  readonly name_th: string
+  readonly name_en: string
+  readonly input: EntryInput
+  /** How long the numbers are that it makes. */
+  readonly digits: 2 | 3
+  /** The columns in which stakes can be written; with the option `roll` only `roll`. */
+  readonly columns: readonly StakeColumn[]
+  readonly options: readonly JubwinOptionCode[]
+  /** The numbers; expects an input that `checkEntryInput` finds nothing wrong with. */
+  readonly makeNumbers: (input: string, options: JubwinOptions) => readonly string[]
+  /** How many numbers these are, without making them. */
+  readonly countNumbers: (input: string, options: JubwinOptions) => number
+}
+
+const columns2: readonly StakeColumn[] = ['top', 'bottom', 'roll']
+const columns3: readonly StakeColumn[] = stakeColumns
+const jubwin2Options: readonly JubwinOptionCode[] = ['roll', 'double']
+const noInput = { kind: 'none', digits: 0 } as const
+const oneDigit = { kind: 'number', digits: 1 } as const
+
+/** A mode whose numbers are always the same. */
+function fixedRow(
+  code: EntryModeCode,
+  name_th: string,
+  name_en: string,
+  digits: 2 | 3,
+  numbers: readonly string[],
+): EntryMode {
+  const columns = digits === 2 ? columns2 : columns3
+  const makeNumbers = () => numbers
+  const countNumbers = () => numbers.length
+  return { code, name_th, name_en, input: noInput, digits, columns, options: [], makeNumbers, countNumbers }
+}
+
+/** Every entry mode, in the order screens list them. */
+export const entryModes: readonly EntryMode[] = [
+  {
+    code: 'six_doors',
+    name_th: '6 ประตู',
+    name_en: '6 doors',
+    input: { kind: 'number', digits: 3 },
+    digits: 3,
+    columns: columns3,
+    options: [],
+    makeNumbers: expandSixDoors,
+    countNumbers: countSixDoors,
+  },
+  {
+    code: 'nineteen_doors',
+    name_th: '19 ประตู',
+    name_en: '19 doors',
+    input: oneDigit,
+    digits: 2,
+    columns: columns2,
+    options: [],
+    makeNumbers: expandNineteenDoors,
+    countNumbers: () => 19,
+  },
+  {
+    code: 'fix_front',
+    name_th: 'รูดหน้า',
+    name_en: 'Fix front',
+    input: oneDigit,
+    digits: 2,
+    columns: ['top', 'bottom'],
+    options: [],
+    makeNumbers: expandFixFront,
+    countNumbers: () => 10,
+  },
+  {
+    code: 'fix_back',
+    name_th: 'รูดหลัง',
+    name_en: 'Fix back',
+    input: oneDigit,
+    digits: 2,
+    columns: ['top', 'bottom'],
+    options: [],
+    makeNumbers: expandFixBack,
+    countNumbers: () => 10,
+  },
+  fixedRow('double', 'เบิ้ล', 'Double', 2, doubles),
+  fixedRow('triple', 'ตอง', 'Triple', 3, triples),
+  fixedRow('low', 'ต่ำ', 'Low', 2, lowNumbers),
+  fixedRow('high', 'สูง', 'High', 2, highNumbers),
+  fixedRow('odd', 'คี่', 'Odd', 2, oddNumbers),
+  fixedRow('even', 'คู่', 'Even', 2, evenNumbers),
+  {
+    code: 'jubwin_2d',
+    name_th: 'จับวิน 2 ตัว',
+    name_en: 'Jubwin 2D',
+    input: { kind: 'digit_set', digits: 2 },
+    digits: 2,
+    columns: columns2,
+    options: jubwin2Options,
+    makeNumbers: expandJubwin2,
+    countNumbers: countJubwin2,
+  },
+  {
+    code: 'jubwin_3d',
+    name_th: 'จับวิน 3 ตัว',
+    name_en: 'Jubwin 3D',
+    input: { kind: 'digit_set', digits: 3 },
+    digits: 3,
+    columns: columns3,
+    options: jubwinOptionCodes,
+    makeNumbers: expandJubwin3,
+    countNumbers: countJubwin3,
+  },
+  {
+    code: 'jubwin_3d_two_tails',
+    name_th: 'จับวิน 3 ตัว 2 หาง',
+    name_en: 'Jubwin 3D two-tails',
+    input: { kind: 'digit_set', digits: 3 },
+    digits: 3,
+    columns: columns3,
+    options: jubwinOptionCodes,
+    makeNumbers: expandJubwinTwoTails,
+    countNumbers: countJubwinTwoTails,
+  },
+]
+
+const modeByCode: ReadonlyMap<EntryModeCode, EntryMode> = new Map(entryModes.map((mode) => [mode.code, mode]))
+
+/** The entry mode of a code. */
+export function getEntryMode(code: EntryModeCode): EntryMode {
+  return modeByCode.get(code) as EntryMode
+}
+
+/** What is wrong with an input; only the first problem is told. */
+export type EntryInputProblem = 'not_digits' | 'too_few_digits' | 'too_many_digits'
+
+/** Whether an input suits a mode: `null` if so. A mode without input takes the empty text only. */
+export function checkEntryInput(mode: EntryMode, input: string): EntryInputProblem | null {
+  if (!/^[0-9]*$/.test(input)) return 'not_digits'
+  const { kind, digits } = mode.input
+  const given = kind === 'digit_set' ? chosenDigits(input).length : input.length
+  if (given < digits) return 'too_few_digits'
+  return kind !== 'digit_set' && given > digits ? 'too_many_digits' : null
+}
+
+/** Only the options the mode has: the others change nothing. */
+function ownOptions(mode: EntryMode, options: JubwinOptions): JubwinOptions {
+  return Object.fromEntries(mode.options.map((code) => [code, options[code] === true]))
+}
+
+/** The numbers of an entry, without repeats, in the order of its mode; none where the input does not suit it. */
+export function expandEntry(mode: EntryMode, input: string, options: JubwinOptions = {}): readonly string[] {
+  return checkEntryInput(mode, input) === null ? mode.makeNumbers(input, ownOptions(mode, options)) : []
+}
+
+/** How many numbers `expandEntry` gives, without making the list. */
+export function countEntry(mode: EntryMode, input: string, options: JubwinOptions = {}): number {
+  return checkEntryInput(mode, input) === null ? mode.countNumbers(input, ownOptions(mode, options)) : 0
+}
+
+/** The columns an entry can stake on: those of its mode, and with the option `roll` that column alone. */
+export function entryColumns(mode: EntryMode, options: JubwinOptions = {}): readonly StakeColumn[] {
+  return ownOptions(mode, options).roll === true ? ['roll'] : mode.columns
+}
+
+export type EntryProblem = EntryInputProblem | 'no_stake'
+
+/** What keeps an entry from making any line: its input, or no stake in a column it can stake on. */
+export function checkEntry(
+  mode: EntryMode,
+  input: string,
+  options: JubwinOptions,
+  stakes: ColumnStakes,
+): readonly EntryProblem[] {
+  const inputProblem = checkEntryInput(mode, input)
+  const hasStake = entryColumns(mode, options).some((column) => hasStakeIn(stakes, column))
+  return [...(inputProblem === null ? [] : [inputProblem]), ...(hasStake ? [] : (['no_stake'] as const))]
+}
+
+function hasStakeIn(stakes: ColumnStakes, column: StakeColumn): boolean {
+  return (stakes[column] ?? 0) > 0
+}
+
+/**
+ * The lines of an entry: its numbers in every column that has a stake, column by column. In the roll column each multiset
+ * of digits is staked once, written in ascending digits, however many of its orders the mode lists: otherwise one draw
+ * would pay the same choice several times. Stakes in columns the entry cannot stake on are left out.
+ */
+export function makeEntryLines(
+  mode: EntryMode,
+  input: string,
+  options: JubwinOptions,
+  stakes: ColumnStakes,
+): readonly SlipLine[] {
+  const numbers = expandEntry(mode, input, options)
+  return entryColumns(mode, options).flatMap((column) => {
+    if (!hasStakeIn(stakes, column)) return []
+    // Two and three digits have a bet type in every column their modes name.
+    const bet_type = betTypeOfColumn(mode.digits, column) as BetTypeCode
+    const bet_satang = stakes[column] as number
+    const staked = column === 'roll' ? new Set(numbers.map(betTypeByCode[bet_type].quotaKey)) : numbers
+    return Array.from(staked, (number) => ({ bet_type, number, bet_satang }))
+  })
+}

@@ -1,0 +1,138 @@
+// Jubwin (จับวิน): from a handful of digits, every number that they make (§2 of the domain rules). N is how many
+// different digits there are; a digit typed twice counts once, and the order of typing does not matter.
+//
+//   2D              every ordered pair of different digits                                N(N−1)
+//   3D              every ordered triple of different digits                              N(N−1)(N−2)
+//   3D two-tails    the last two digits are such a pair, the first is free 0–9            10·N(N−1)
+//
+// Options:
+//   double            chosen digits may repeat: pairs aa; triples aab, aba, abb, aaa; tails aa
+//   no_front_double   drops the shape aab          } of all three digits, the free one included; a triple aaa is none
+//   no_split          drops the shape aba          } of the three shapes. They do not apply to 2D, and are off with
+//   no_back_double    drops the shape abb          } `roll`, whose numbers have no order.
+//   roll              each multiset once, in ascending digits, for the roll bet type only
+//
+// Numbers come in ascending order.
+
+import { sortDigits } from './bet-type.ts'
+import { tenDigits } from './number-row.ts'
+
+export const jubwinOptionCodes = ['roll', 'double', 'no_front_double', 'no_split', 'no_back_double'] as const
+export type JubwinOptionCode = (typeof jubwinOptionCodes)[number]
+
+/** Which options are on. */
+export type JubwinOptions = Readonly<Partial<Record<JubwinOptionCode, boolean>>>
+
+/** How an option is called on screen. */
+export interface JubwinOption {
+  readonly code: JubwinOptionCode
+  readonly name_th: string
+  readonly name_en: string
+}
+
+export const jubwinOptions: readonly JubwinOption[] = [
+  { code: 'roll', name_th: 'โต๊ด', name_en: 'Roll' },
+  { code: 'double', name_th: 'รวมเบิ้ล/ตอง', name_en: 'Double/triple' },
+  { code: 'no_front_double', name_th: 'ไม่เอาเบิ้ลหน้า', name_en: 'No front double' },
+  { code: 'no_split', name_th: 'ไม่เอาหาม', name_en: 'No split' },
+  { code: 'no_back_double', name_th: 'ไม่เอาเบิ้ลหลัง', name_en: 'No back double' },
+]
+
+/** Whether an option has any effect beside the others: with `roll` the three "no …" options have none. */
+export function isJubwinOptionEnabled(code: JubwinOptionCode, options: JubwinOptions): boolean {
+  return options.roll !== true || code === 'roll' || code === 'double'
+}
+
+/** The different digits of an input, ascending. */
+export function chosenDigits(input: string): readonly string[] {
+  return [...new Set(input)].sort()
+}
+
+/** Whether three digits may stand, given the options that drop shapes. */
+function isShapeKept(first: string, second: string, third: string, options: JubwinOptions): boolean {
+  if (options.roll === true || (first === second && second === third)) return true
+  if (first === second) return options.no_front_double !== true
+  if (first === third) return options.no_split !== true
+  return second !== third || options.no_back_double !== true
+}
+
+/** With `roll`, each multiset once in ascending digits; otherwise the numbers as they are. */
+function asChosen(numbers: readonly string[], options: JubwinOptions): readonly string[] {
+  return options.roll === true ? [...new Set(numbers.map(sortDigits))].sort() : numbers
+}
+
+/** Jubwin 2D: ordered pairs of the chosen digits. */
+export function expandJubwin2(input: string, options: JubwinOptions): readonly string[] {
+  const digits = chosenDigits(input)
+  const pairs = digits.flatMap((first) =>
+    digits.filter((second) => first !== second || options.double === true).map((second) => first + second),
+  )
+  return asChosen(pairs, options)
+}
+
+/** Jubwin 3D: ordered triples of the chosen digits. */
+export function expandJubwin3(input: string, options: JubwinOptions): readonly string[] {
+  const digits = chosenDigits(input)
+  const numbers: string[] = []
+  for (const first of digits)
+    for (const second of digits)
+      for (const third of digits) {
+        const isDifferent = first !== second && first !== third && second !== third
+        if ((isDifferent || options.double === true) && isShapeKept(first, second, third, options))
+          numbers.push(first + second + third)
+      }
+  return asChosen(numbers, options)
+}
+
+/** Jubwin 3D two-tails: any first digit before a pair of the chosen digits. */
+export function expandJubwinTwoTails(input: string, options: JubwinOptions): readonly string[] {
+  const digits = chosenDigits(input)
+  const numbers: string[] = []
+  for (const first of tenDigits)
+    for (const second of digits)
+      for (const third of digits)
+        if ((second !== third || options.double === true) && isShapeKept(first, second, third, options))
+          numbers.push(first + second + third)
+  return asChosen(numbers, options)
+}
+
+/** How many numbers `expandJubwin2` makes, without making them. */
+export function countJubwin2(input: string, options: JubwinOptions): number {
+  const n = chosenDigits(input).length
+  const pairs = options.roll === true ? (n * (n - 1)) / 2 : n * (n - 1)
+  return options.double === true ? pairs + n : pairs
+}
+
+/** How many numbers `expandJubwin3` makes, without making them. */
+export function countJubwin3(input: string, options: JubwinOptions): number {
+  const n = chosenDigits(input).length
+  const orderedPairs = n * (n - 1)
+  const different = orderedPairs * (n - 2)
+  if (options.roll === true) return options.double === true ? different / 6 + orderedPairs + n : different / 6
+  return options.double === true ? different + n + orderedPairs * keptShapes(options) : different
+}
+
+/** How many numbers `expandJubwinTwoTails` makes, without making them. */
+export function countJubwinTwoTails(input: string, options: JubwinOptions): number {
+  const n = chosenDigits(input).length
+  const orderedPairs = n * (n - 1)
+  if (options.roll === true) {
+    // Three different chosen digits, or two of them with one that is not chosen, or a pair of one and a single of another.
+    const withoutDouble = (orderedPairs * (n - 2)) / 6 + (orderedPairs / 2) * (10 - n) + orderedPairs
+    // A tail aa adds the pair with a digit that is not chosen, and the triple.
+    return options.double === true ? withoutDouble + n * (10 - n) + n : withoutDouble
+  }
+  // Before a tail ab the free digit is one of eight others, or a (front double), or b (split).
+  const frontDoubles = options.no_front_double === true ? 0 : orderedPairs
+  const splits = options.no_split === true ? 0 : orderedPairs
+  // Before a tail aa it is one of nine others (back double), or a (triple).
+  const backDoubles = options.no_back_double === true ? 0 : 9 * n
+  const withoutDouble = 8 * orderedPairs + frontDoubles + splits
+  return options.double === true ? withoutDouble + backDoubles + n : withoutDouble
+}
+
+/** How many of the shapes aab, aba, abb are kept. */
+function keptShapes(options: JubwinOptions): number {
+  return [options.no_front_double, options.no_split, options.no_back_double].filter((dropped) => dropped !== true)
+    .length
+}

@@ -85,7 +85,7 @@ function judgeServer(from, to) {
     return undefined
   }
   if (isFromOutside) {
-    if (testFile.test(from) || /\.(service|routes|job)\.ts$/.test(to)) return undefined
+    if (testFile.test(from) || /\.(service|routes|commands|job)\.ts$/.test(to)) return undefined
     return `module ${toModule} is used through its service`
   }
   if (testFile.test(from)) return undefined

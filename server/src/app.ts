@@ -14,7 +14,6 @@ import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/accounts.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
-import { createIntake } from './modules/orders/orders.intake.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
@@ -59,7 +58,7 @@ export async function buildApp({ config, db, onAgreed }: AppParts): Promise<Fast
     serveSessions(serve, db, config)
     serveAccounts(serve, db)
     serveMarkets(serve, db)
-    serveOrders(serve, db, createIntake(db))
+    serveOrders(serve, db)
     serveAwards(serve, db, onAgreed)
     serveReports(serve, db)
   })

@@ -37,14 +37,14 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const ran = await migrate(databaseUrl)
   if (ran.length > 0) say(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
-  const onError = (error: Error) => console.error(`database: ${error.message}`)
-  const owner = openDatabase({ url: databaseUrl, role: 'owner', maxConnections: 6, onError })
+  const owner = openDatabase({ url: databaseUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
   if (config.isDemo) await seedDemo(owner.db, say)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const { db, close } = openDatabase({ url: databaseUrl, role: 'megalot_app', onError })
-  stops.push(close)
+  const working = openDatabase({ url: databaseUrl, role: 'megalot_app', onError: reportLostConnection })
+  stops.push(() => working.close())
+  const { db } = working
   const made = await makePeriods(db)
   if (made > 0) say(`${made} periods made ahead`)
 
@@ -62,6 +62,10 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   const [address] = app.addresses()
   greet(config, typeof address === 'object' ? address.port : config.port)
+}
+
+function reportLostConnection(error: Error): void {
+  console.error(`database: ${error.message}`)
 }
 
 async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {

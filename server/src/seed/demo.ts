@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { createUser, type NewUser } from '../modules/accounts/accounts.service.ts'
+import { seedMarkets } from '../modules/markets/markets.service.ts'
 import type { Db, Tx } from '../platform/db.ts'
-import { seedMarkets } from './seed-markets.ts'
 import { seedPastDraws } from './seed-past-draws.ts'
 
 export const DEMO_PASSWORD = 'demo1234'

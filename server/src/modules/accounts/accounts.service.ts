@@ -4,7 +4,7 @@ import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { getCreditBalances, openUserAccounts } from '../ledger/ledger.service.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 
 export interface NewUser {
   username: string
@@ -60,6 +60,13 @@ export async function findUser(
       'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
     )
     .executeTakeFirst()
+}
+
+/** The user behind a name and password, or nobody; it takes as long for a name that does not exist. */
+export async function findUserByPassword(db: Db, username: string, password: string): Promise<UserRecord | undefined> {
+  const user = await findUser(db, { username })
+  const isRight = await verifyPassword(password, user?.password_hash ?? null)
+  return isRight ? user : undefined
 }
 
 /** A user as the wire carries it. */

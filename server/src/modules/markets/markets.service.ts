@@ -20,6 +20,8 @@ import {
 } from './markets.store.ts'
 import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 
+export { seedMarkets } from './seed-markets.ts'
+export { makePeriodCode } from './timetable.ts'
 export { findSharedPeriod, lockPeriod, type PeriodRecord, periodColumns, setOutcome } from './markets.store.ts'
 
 /** How far ahead periods are made, in days. */
@@ -134,8 +136,7 @@ export async function loadPackages(
   const terms = await listTerms(db, [...new Set(given.map((each) => each.package_id))])
   const packagesOf = new Map(user_ids.map((user_id) => [user_id, new Map<string, PackageTerms>()]))
   for (const { user_id, ...each } of given) {
-    const own = terms.filter((row) => row.package_id === each.package_id).map(({ package_id: _, ...rest }) => rest)
-    packagesOf.get(user_id)?.set(each.package_code, { ...each, terms: own })
+    packagesOf.get(user_id)?.set(each.package_code, { ...each, terms: terms.get(each.package_id) ?? [] })
   }
   return packagesOf
 }

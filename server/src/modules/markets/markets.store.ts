@@ -121,10 +121,11 @@ export async function listProductCodesWithPackage(db: Db, user_id: number): Prom
   return rows.map((row) => row.product_code)
 }
 
-export async function listTerms(
-  db: Db,
-  package_ids: readonly number[],
-): Promise<(BetTypeTerms & { package_id: number })[]> {
-  if (package_ids.length === 0) return []
-  return db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
+/** The terms of packages, by package. */
+export async function listTerms(db: Db, package_ids: readonly number[]): Promise<Map<number, BetTypeTerms[]>> {
+  const termsOf = new Map(package_ids.map((package_id) => [package_id, [] as BetTypeTerms[]]))
+  if (package_ids.length === 0) return termsOf
+  const rows = await db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
+  for (const { package_id, ...terms } of rows) termsOf.get(package_id)?.push(terms)
+  return termsOf
 }

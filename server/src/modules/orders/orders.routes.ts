@@ -2,10 +2,11 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
-import type { Intake } from './orders.intake.ts'
+import { createIntake } from './orders.intake.ts'
 import { getOrder, getOrderByRequestId, listOwnOrders, listOwnOrdersOfPeriod, placeOrder } from './orders.service.ts'
 
-export function serveOrders(serve: Serve, db: Db, intake: Intake): void {
+export function serveOrders(serve: Serve, db: Db): void {
+  const intake = createIntake(db)
   serve(contract.placeOrder, ({ caller, body }) => placeOrder(db, intake, caller, body))
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))

@@ -6,8 +6,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUser, getUser } from '../accounts/accounts.service.ts'
-import { verifyPassword } from '../accounts/password.ts'
+import { findUserByPassword, getUser } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { useCaptcha } from './captcha.service.ts'
 import { endLiveSession, endSession, findSession, insertSession, touchSession } from './sessions.store.ts'
@@ -40,9 +39,8 @@ export async function logIn(
   { username, password, request_id, captcha_txt }: LogIn,
 ): Promise<{ sessionId: string; user: User }> {
   await useCaptcha(db, request_id, captcha_txt)
-  const user = await findUser(db, { username })
-  const isRight = await verifyPassword(password, user?.password_hash ?? null)
-  if (!user || !isRight) throw new Refusal('wrong_login')
+  const user = await findUserByPassword(db, username, password)
+  if (!user) throw new Refusal('wrong_login')
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   const sessionId = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (tx) => {

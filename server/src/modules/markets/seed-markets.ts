@@ -1,7 +1,7 @@
 // Markets and packages of the catalogue, written where they are not there yet.
 
 import { betTypeCodes } from '@megalot/rules'
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../../platform/db.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
 export async function seedMarkets(tx: Tx): Promise<void> {

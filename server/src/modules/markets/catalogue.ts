@@ -2,7 +2,7 @@
 
 import type { ProductGroup } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
-import type { TimeOfDay, Timetable } from '../modules/markets/timetable.ts'
+import type { TimeOfDay, Timetable } from './timetable.ts'
 
 export interface CatalogueMarket {
   product_code: string

@@ -1,0 +1,60 @@
+// `npm run office -- …`: the office's deeds from the command line, on the database the product uses.
+
+import { createInterface } from 'node:readline/promises'
+import { refusals } from '@megalot/contract'
+import { readConfig } from './config.ts'
+import { type CommandCall, describeCommands, findCommand } from './modules/office/office.commands.ts'
+import { openDatabase } from './platform/db.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { migrate } from './platform/migrate.ts'
+import { Refusal } from './platform/refusal.ts'
+
+async function main(): Promise<number> {
+  const [name, ...args] = process.argv.slice(2)
+  const command = findCommand(name)
+  if (!command) {
+    console.error(
+      `What the office can do:\n${describeCommands()}\n\nPasswords are asked for, or taken from OFFICE_PASSWORD.`,
+    )
+    return 2
+  }
+  const config = readConfig(process.env)
+  // Joins the product's own database while that runs, else starts it for as long as this takes.
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const url = config.databaseUrl ?? embedded!.url
+  try {
+    await migrate(url)
+    const database = openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
+    const call: CommandCall = { db: database.db, args, askSecret }
+    try {
+      console.info(await command.run(call))
+    } finally {
+      await database.close()
+    }
+    return 0
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+async function askSecret(question: string): Promise<string> {
+  const given = process.env.OFFICE_PASSWORD
+  if (given !== undefined) return given
+  process.stderr.write(question)
+  // The terminal shows nothing of what is typed.
+  const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
+  const answer = await terminal.question('')
+  terminal.close()
+  process.stderr.write('\n')
+  return answer
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    if (error instanceof Refusal)
+      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}\n${JSON.stringify(error.details)}`)
+    else console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

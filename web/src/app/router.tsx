@@ -1,0 +1,145 @@
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
+import { loadArea } from '../lib/language-store.ts'
+import { useSession } from '../lib/session-store.ts'
+import type { Area } from '../locales/catalogue.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
+
+/** A page is its code and its words: both are fetched at once, and shown together. */
+function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  area: Area,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadArea(area)])
+    return module
+  }, name)
+}
+
+/** Only places inside the product may be returned to after the log-in. */
+function isInnerPath(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/auth')
+}
+
+const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login',
+  validateSearch: (search: Record<string, unknown>): { back?: string } =>
+    isInnerPath(search['back']) ? { back: search['back'] } : {},
+  beforeLoad: ({ search }) => {
+    if (useSession.getState().user !== null) throw redirect({ href: search.back ?? '/', replace: true })
+  },
+  component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const notFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/error/404',
+  component: NotFoundPage,
+})
+
+const anywhereElseRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/error/404', replace: true })
+  },
+})
+
+const mainRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'main',
+  beforeLoad: async ({ location }) => {
+    const hadSession = useSession.getState().session_id !== null
+    if ((await restoreUser()) !== null) return
+    if (hadSession) await delay(LEAVE_DELAY_MS)
+    throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
+  },
+  pendingComponent: ShellSkeleton,
+  pendingMs: 150,
+  component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
+})
+
+const lottoRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/',
+  component: lazyPage('lotto', () => import('../features/lotto/lotto-page.tsx'), 'LottoPage'),
+})
+
+const betRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/bet/$product_code',
+  validateSearch: (search: Record<string, unknown>): { view?: 'latest' } =>
+    search['view'] === 'latest' ? { view: 'latest' } : {},
+  component: lazyPage('bet', () => import('../features/bet/bet-page.tsx'), 'BetPage'),
+})
+
+const billsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/bills',
+  component: lazyPage('bills', () => import('../features/bills/bills-page.tsx'), 'BillsPage'),
+})
+
+const billRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/bills/$order_id',
+  component: lazyPage('bills', () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+})
+
+const reportsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/reports',
+  component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+const awardsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/awards',
+  component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+})
+
+const manualRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/manual',
+  component: lazyPage('manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    loginRoute,
+    notFoundRoute,
+    anywhereElseRoute,
+    mainRoute.addChildren([lottoRoute, betRoute, billsRoute, billRoute, reportsRoute, awardsRoute, manualRoute]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+// Whatever ends the session, a 401 in any call, the log-out button or another tab: the way leads to the log-in page.
+useSession.subscribe((now, before) => {
+  if (before.session_id === null || now.session_id !== null) return
+  const { pathname, href } = router.state.location
+  if (pathname.startsWith('/auth')) return
+  const back = now.leave_reason !== null && isInnerPath(href) && href !== '/' ? { back: href } : {}
+  setTimeout(() => void router.navigate({ to: '/auth/login', search: back, replace: true }), LEAVE_DELAY_MS)
+})

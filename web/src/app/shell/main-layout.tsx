@@ -1,0 +1,62 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/notifications/styles.css'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { queryClient } from '../../lib/query-client.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { MainMenu } from './main-menu.tsx'
+import classes from './main-layout.module.css'
+import { MemberPanel } from './member-panel.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useKeepAlive } from './use-keep-alive.ts'
+import { useIsOnline } from './use-is-online.ts'
+
+export function MainLayout() {
+  // What one member has read must not greet the next one on the same device.
+  useEffect(() => () => queryClient.clear(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Notifications limit={3} autoClose={3000} position="top-center" />
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const t = useTranslations('shell')
+  const user = useUser()
+  const isOnline = useIsOnline()
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  useKeepAlive()
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <aside className={classes.side} aria-label={t('panel.label')}>
+        <MemberPanel user={user} />
+      </aside>
+      <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {!isOnline && <Notice kind="warn">{t('offline')}</Notice>}
+        {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
+        <Outlet />
+      </main>
+      <MainMenu form="tabs" />
+      <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">
+        <MemberPanel user={user} />
+      </DialogSheet>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { logOff } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { IconBan, IconCircleCheck, IconLogout, IconPlayerPause } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callRoute } from '../../lib/http-client.ts'
+import { formatBaht } from '../../lib/money.ts'
+import { closeSession } from '../../lib/session-store.ts'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import classes from './member-panel.module.css'
+
+const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
+
+export function MemberPanel({ user }: { user: User }) {
+  const t = useTranslations('shell')
+  const common = useTranslations('common')
+  const StatusIcon = statusIcons[user.status]
+  return (
+    <div className={classes.panel}>
+      <div>
+        <p className={classes.username}>{user.username}</p>
+        <p className={classes.line}>
+          <span>{t(`level.${user.level}`)}</span>
+          <span className={classes.chip} data-status={user.status}>
+            <StatusIcon size={16} stroke={2} aria-hidden="true" />
+            {t(`status.${user.status}`)}
+          </span>
+        </p>
+      </div>
+      <Credit user={user} />
+      <div className={classes.group}>
+        <p className={classes.label}>{common('language.label')}</p>
+        <LanguageSwitch />
+      </div>
+      <div className={classes.group}>
+        <p className={classes.label}>{common('theme.label')}</p>
+        <ThemeSwitch />
+      </div>
+      <LogOffButton />
+    </div>
+  )
+}
+
+function Credit({ user }: { user: User }) {
+  const t = useTranslations('shell.credit')
+  const remain = Math.max(0, user.credit_remain_satang)
+  const all = remain + user.credit_used_satang
+  const percent = all === 0 ? 0 : Math.round((user.credit_used_satang / all) * 100)
+  return (
+    <section className={classes.credit} aria-label={t('remain')}>
+      <p className={classes.label}>{t('remain')}</p>
+      <p className={classes.remain}>
+        <span className="number">{formatBaht(user.credit_remain_satang)}</span>
+      </p>
+      <div
+        className={classes.track}
+        role="meter"
+        aria-label={t('bar', { percent: String(percent) })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className={classes.filled} style={{ width: `${percent}%` }} />
+      </div>
+      <p className={classes.used}>
+        <span>{t('used')}</span>
+        <span className="number">{formatBaht(user.credit_used_satang)}</span>
+      </p>
+    </section>
+  )
+}
+
+function LogOffButton() {
+  const t = useTranslations('shell')
+  const [isBusy, setIsBusy] = useState(false)
+  const leave = async (): Promise<void> => {
+    setIsBusy(true)
+    try {
+      await callRoute(logOff, { timeoutMs: 4_000 })
+    } catch {
+      // The device forgets the session in any case; the server lets it expire.
+    }
+    closeSession(null)
+  }
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      leftSection={<IconLogout size={20} stroke={1.6} />}
+      loading={isBusy}
+      onClick={() => void leave()}
+    >
+      {t('log_off')}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { User } from '@megalot/contract'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { formatBaht } from '../../lib/money.ts'
+import { MainMenu } from './main-menu.tsx'
+import classes from './top-bar.module.css'
+
+interface TopBarProps {
+  user: User
+  onOpenPanel: () => void
+}
+
+export function TopBar({ user, onOpenPanel }: TopBarProps) {
+  const t = useTranslations('shell')
+  const common = useTranslations('common')
+  return (
+    <header className={classes.bar}>
+      <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
+        <IconMenu2 size={24} stroke={1.6} />
+      </button>
+      <span className={classes.name}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        <span>{common('app_name')}</span>
+      </span>
+      <MainMenu form="line" />
+      <p className={classes.credit}>
+        <span className={classes.label}>{t('credit.remain_short')}</span>
+        <span className="number" data-testid="credit-remain">
+          {formatBaht(user.credit_remain_satang)}
+        </span>
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { getCaptcha } from '@megalot/contract'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { addressOf } from '../../lib/http-client.ts'
+import classes from './captcha-field.module.css'
+
+interface CaptchaFieldProps {
+  requestId: string
+  onRefresh: () => void
+  inputProps: TextInputProps
+}
+
+/** The picture, a button for another one, and the field for its four characters. */
+export function CaptchaField({ requestId, onRefresh, inputProps }: CaptchaFieldProps) {
+  const t = useTranslations('auth')
+  const [failedId, setFailedId] = useState<string | null>(null)
+  return (
+    <div>
+      <TextInput
+        {...inputProps}
+        label={t('captcha')}
+        description={t('captcha_hint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={4}
+        classNames={{ input: classes.input ?? '' }}
+        inputContainer={(input) => (
+          <div className={classes.line}>
+            <div className={classes.grow}>{input}</div>
+            <div className={classes.picture}>
+              {failedId === requestId ? (
+                <span className={classes.failed}>{t('captcha_failed')}</span>
+              ) : (
+                <img
+                  key={requestId}
+                  src={addressOf(getCaptcha, {}, { request_id: requestId })}
+                  alt={t('captcha_image')}
+                  width={120}
+                  height={44}
+                  data-testid="captcha-image"
+                  onError={() => setFailedId(requestId)}
+                />
+              )}
+            </div>
+            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={onRefresh}>
+              <IconRefresh size={20} stroke={1.75} />
+            </ActionIcon>
+          </div>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+export function AwardsPage() {
+  return <p>AwardsPage</p>
+}

@@ -1,0 +1,3 @@
+export function BetPage() {
+  return <p>BetPage</p>
+}

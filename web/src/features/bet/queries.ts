@@ -1,0 +1,40 @@
+import { findOrderByRequestId, getGameConfig, listPackages, listPeriodOrders, placeOrder } from '@megalot/contract'
+import type { Order, PlaceOrderBody } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/http-client.ts'
+
+const LATEST_COUNT = '15'
+const LATEST_REFETCH_MS = 15_000
+
+export const packagesQuery = (product_code: string) =>
+  queryOptions({
+    queryKey: ['packages', product_code],
+    queryFn: async ({ signal }) => (await callRoute(listPackages, { params: { product_code }, signal })).data,
+  })
+
+export const gameConfigQuery = (product_code: string, package_code: string | null) =>
+  queryOptions({
+    queryKey: ['game-config', product_code, package_code],
+    queryFn: async ({ signal }) =>
+      (await callRoute(getGameConfig, { params: { product_code, package_code: package_code ?? '' }, signal })).data,
+    enabled: package_code !== null,
+    refetchInterval: 60_000,
+  })
+
+/** The last tickets of one period, as they stand beside the slip. */
+export const latestOrdersQuery = (period_code: string) =>
+  queryOptions({
+    queryKey: ['orders', 'period', period_code],
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriodOrders, { query: { period_code, page: '0', ipp: LATEST_COUNT, v: '2' }, signal }))
+        .data,
+    refetchInterval: LATEST_REFETCH_MS,
+  })
+
+export async function placeTicket(body: PlaceOrderBody): Promise<Order> {
+  return (await callRoute(placeOrder, { body, timeoutMs: 15_000 })).data
+}
+
+export async function findTicket(request_id: string): Promise<Order> {
+  return (await callRoute(findOrderByRequestId, { params: { request_id }, timeoutMs: 8_000 })).data
+}

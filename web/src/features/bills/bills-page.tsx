@@ -1,0 +1,3 @@
+export function BillsPage() {
+  return <p>BillsPage</p>
+}

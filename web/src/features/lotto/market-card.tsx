@@ -1,0 +1,94 @@
+import type { ProductPeriod } from '@megalot/contract'
+import { IconLock, IconPhone, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay, formatInstant } from '../../lib/dates.ts'
+import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import type { MarketState } from '../../lib/market-queries.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { toggleFavourite } from './favourites-store.ts'
+import classes from './market-card.module.css'
+
+interface MarketCardProps {
+  market: ProductPeriod
+  isFavourite: boolean
+}
+
+export const MarketCard = memo(function MarketCard({ market, isFavourite }: MarketCardProps) {
+  const t = useTranslations('lotto')
+  const language = useLocale()
+  // The kind alone decides whether the card looks different, so the card renders when it changes and not every second.
+  const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
+  const state = stateOfMarket(market, kind === 'open' ? Date.parse(market.current_period!.close_at) - 1 : 0)
+  const name = nameOfMarket(market, language)
+  const canEnter = kind !== 'no_package'
+  return (
+    <li className={classes.card} data-kind={kind}>
+      <div className={classes.top}>
+        <Flag country_code={market.country_code} />
+        <div className={classes.names}>
+          {canEnter ? (
+            <Link to="/bet/$product_code" params={{ product_code: market.product_code }} className={classes.name ?? ''}>
+              {name}
+            </Link>
+          ) : (
+            <span className={classes.name}>{name}</span>
+          )}
+          {market.current_period !== null && (
+            <span className={classes.period}>
+              {formatDay(market.current_period.period_date, language, 'weekday')}
+              {market.current_period.round !== null && ` · ${t('round', { round: market.current_period.round })}`}
+            </span>
+          )}
+        </div>
+        <button
+          type="button"
+          className={classes.star}
+          aria-pressed={isFavourite}
+          aria-label={t('favourite', { name })}
+          onClick={() => toggleFavourite(market.product_code)}
+        >
+          {isFavourite ? <IconStarFilled size={20} /> : <IconStar size={20} stroke={1.6} />}
+        </button>
+      </div>
+      <CardState kind={kind} state={state} />
+    </li>
+  )
+})
+
+function CardState({ kind, state }: { kind: MarketState['kind']; state: MarketState }) {
+  const t = useTranslations('lotto')
+  const language = useLocale()
+  if (kind === 'open' && state.kind === 'open') {
+    return (
+      <p className={classes.state}>
+        <span>{t('open_until', { time: formatInstant(state.close_ms, language, 'dayAndTime') })}</span>
+        <Countdown until_ms={state.close_ms} />
+      </p>
+    )
+  }
+  if (kind === 'no_package') {
+    return (
+      <p className={classes.state}>
+        <span className={classes.sign}>
+          <IconPhone size={17} stroke={1.75} aria-hidden="true" />
+          {t('contact_agent')}
+        </span>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.state}>
+      <span className={classes.sign}>
+        <IconLock size={17} stroke={1.75} aria-hidden="true" />
+        {t('closed')}
+      </span>
+      {kind === 'opens_later' && state.kind === 'opens_later' && (
+        <span>{t('reopens_at', { time: formatInstant(state.open_ms, language, 'dayAndTime') })}</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,3 @@
+export function ManualPage() {
+  return <p>ManualPage</p>
+}

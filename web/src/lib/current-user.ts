@@ -1,0 +1,35 @@
+import { getBasicUser } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { callRoute } from './http-client.ts'
+import { toRefusal } from './refusal.ts'
+import { closeSession, keepUser, useSession } from './session-store.ts'
+
+/** Between a failed user fetch and the log-in page. */
+export const LEAVE_DELAY_MS = 100
+
+export function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
+
+/**
+ * The user of the stored session, fetched once. Any answer but a user ends the stored session; what answered 401 has
+ * ended it already, with the server's reason.
+ */
+export async function restoreUser(): Promise<User | null> {
+  const { session_id, user } = useSession.getState()
+  if (session_id === null) return null
+  if (user !== null) return user
+  try {
+    const reply = await callRoute(getBasicUser, {})
+    if (reply.status.code === 200 && reply.data) {
+      keepUser(reply.data)
+      return reply.data
+    }
+    closeSession(null)
+  } catch (error) {
+    if (useSession.getState().session_id === session_id) closeSession(toRefusal(error).message || null)
+  }
+  return null
+}

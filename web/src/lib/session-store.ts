@@ -1,0 +1,47 @@
+import type { User } from '@megalot/contract'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { ANNOUNCEMENT_KEY, SESSION_KEY } from './storage-keys.ts'
+
+interface SessionState {
+  session_id: string | null
+  /** The current user; known only after the server has answered for this session. */
+  user: User | null
+  /** Why the session before ended, in the server's words, for the log-in page to show. */
+  leave_reason: string | null
+}
+
+export const useSession = create<SessionState>()(
+  persist((): SessionState => ({ session_id: null, user: null, leave_reason: null }), {
+    name: SESSION_KEY,
+    partialize: ({ session_id }) => ({ session_id }),
+  }),
+)
+
+export function openSession(session_id: string): void {
+  useSession.setState({ session_id, user: null, leave_reason: null })
+}
+
+export function keepUser(user: User): void {
+  useSession.setState({ user })
+}
+
+/** Forgets the log-in on this device. Draft slips are not part of it: they wait for the same member to return. */
+export function closeSession(leave_reason: string | null): void {
+  localStorage.removeItem(ANNOUNCEMENT_KEY)
+  useSession.setState({ session_id: null, user: null, leave_reason })
+}
+
+export function clearLeaveReason(): void {
+  useSession.setState({ leave_reason: null })
+}
+
+/** Another tab that logs in or out changes this tab too. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== SESSION_KEY) return
+    const before = useSession.getState().session_id
+    void useSession.persist.rehydrate()
+    if (useSession.getState().session_id !== before) useSession.setState({ user: null })
+  })
+}

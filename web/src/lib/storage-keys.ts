@@ -1,0 +1,11 @@
+import { WEB_VERSION } from '@megalot/contract'
+
+// Names in the browser's local storage. The session's name carries the web version, so that a new version never reads
+// what an older one wrote.
+
+export const SESSION_KEY = `megalot.session.${WEB_VERSION}`
+export const ANNOUNCEMENT_KEY = 'megalot.announcement'
+export const LANGUAGE_KEY = 'megalot.language'
+export const COLOUR_SCHEME_KEY = 'megalot.colour-scheme'
+export const FAVOURITES_KEY = 'megalot.favourites'
+export const SLIP_KEY_PREFIX = 'megalot.slip.'

@@ -1,0 +1,28 @@
+import { getBasicUser } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callRoute } from './http-client.ts'
+import { queryClient } from './query-client.ts'
+import { useSession } from './session-store.ts'
+
+const REFETCH_MS = 30_000
+
+const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }) => (await callRoute(getBasicUser, { signal })).data,
+  refetchInterval: REFETCH_MS,
+})
+
+/** The signed-in user with credit and status as the server last said, asked again every 30 s while visible. */
+export function useUser(): User {
+  const restored = useSession((session) => session.user)
+  const { data } = useQuery({ ...userQuery, ...(restored === null ? {} : { initialData: restored }) })
+  const user = data ?? restored
+  if (user === null || user === undefined) throw new Error('the main area is open without a user')
+  return user
+}
+
+/** Credit has moved: ask for it now. */
+export function refetchUser(): void {
+  void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+}

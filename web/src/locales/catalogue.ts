@@ -1,0 +1,34 @@
+import type { Language } from '@megalot/contract'
+import type { messages as auth } from './th/auth.ts'
+import type { messages as awards } from './th/awards.ts'
+import type { messages as bet } from './th/bet.ts'
+import type { messages as bills } from './th/bills.ts'
+import type { messages as common } from './th/common.ts'
+import type { messages as lotto } from './th/lotto.ts'
+import type { messages as manual } from './th/manual.ts'
+import type { messages as reports } from './th/reports.ts'
+import type { messages as shell } from './th/shell.ts'
+
+/** All areas. Thai is written first and gives the keys; English must have the same. */
+export interface Messages {
+  auth: typeof auth
+  awards: typeof awards
+  bet: typeof bet
+  bills: typeof bills
+  common: typeof common
+  lotto: typeof lotto
+  manual: typeof manual
+  reports: typeof reports
+  shell: typeof shell
+}
+export type Area = keyof Messages
+
+/** The same keys with other words. */
+export type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> }
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+    Locale: Language
+  }
+}

@@ -1,0 +1,26 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/lotto.ts'
+
+export const messages = {
+  title: 'Markets',
+  search: 'Search markets',
+  order: { label: 'Order', groups: 'By group', closing: 'Closing soon' },
+  group: {
+    favourites: 'Favourites',
+    all: 'All',
+    government: 'Thai',
+    lao: 'Lao',
+    hanoi: 'Hanoi',
+    malay: 'Malay',
+    stock: 'Stock indexes',
+    yeekee: 'Yeekee',
+  },
+  open_until: 'Open until {time}',
+  closed: 'Closed',
+  reopens_at: 'Reopens {time}',
+  contact_agent: 'Contact your agent',
+  round: 'Round {round, number}',
+  favourite: 'Favourite: {name}',
+  nothing: 'No market found',
+  nothing_hint: 'Try other words, or clear the search',
+} as const satisfies SameKeys<typeof thai>

@@ -1,0 +1,25 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/shell.ts'
+
+export const messages = {
+  menu: { label: 'Main menu', lotto: 'Bet', bills: 'Bills', reports: 'Reports', awards: 'Awards', manual: 'Manual' },
+  skip: 'Skip to content',
+  panel: { label: 'Member', open: 'Open the member panel' },
+  credit: { remain: 'Credit remaining', used: 'Used', remain_short: 'Remaining', bar: '{percent}% of credit used' },
+  level: {
+    company: 'Company',
+    super_senior: 'Super senior',
+    senior: 'Senior',
+    master: 'Master',
+    agent: 'Agent',
+    member: 'Member',
+  },
+  status: { NORMAL: 'Normal', SUSPENDED: 'Suspended', DISABLED_BET: 'Betting disabled' },
+  notice: {
+    SUSPENDED: 'You have been suspended. Please contact higher-ups',
+    DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',
+  },
+  log_off: 'Log out',
+  update: { title: 'Please update the latest version', text: 'The page reloads now. Your draft slip is kept' },
+  offline: 'No internet connection. Your draft slip is kept',
+} as const satisfies SameKeys<typeof thai>

@@ -1,0 +1,1 @@
+export const messages = { title: '' } as const

@@ -1,0 +1,23 @@
+export const messages = {
+  title: 'แทงหวย',
+  search: 'ค้นหาชื่อหวย',
+  order: { label: 'จัดเรียง', groups: 'ตามกลุ่ม', closing: 'ใกล้ปิดก่อน' },
+  group: {
+    favourites: 'รายการโปรด',
+    all: 'ทั้งหมด',
+    government: 'หวยไทย',
+    lao: 'หวยลาว',
+    hanoi: 'หวยฮานอย',
+    malay: 'หวยมาเลย์',
+    stock: 'หวยหุ้น',
+    yeekee: 'ยี่กี',
+  },
+  open_until: 'เปิดถึง {time}',
+  closed: 'ปิดรับ',
+  reopens_at: 'เปิดอีกครั้ง {time}',
+  contact_agent: 'ติดต่อเอเยนต์ของคุณ',
+  round: 'รอบที่ {round, number}',
+  favourite: 'รายการโปรด: {name}',
+  nothing: 'ไม่พบหวยที่ค้นหา',
+  nothing_hint: 'ลองค้นด้วยคำอื่น หรือล้างช่องค้นหา',
+} as const

@@ -1,0 +1,69 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './dialog-sheet.module.css'
+
+interface DialogSheetProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** `sheet`: from below on a phone, in the middle of a desktop. `drawer`: from the side. */
+  form?: 'sheet' | 'drawer'
+  /** A dialog that must be answered: neither Escape nor a click beside it closes it. */
+  isFirm?: boolean
+  children: ReactNode
+}
+
+/** The browser's own dialog: it traps focus, hides the page behind it from readers, and gives focus back. */
+export function DialogSheet({ isOpen, onClose, title, form = 'sheet', isFirm = false, children }: DialogSheetProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const t = useTranslations('common.action')
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    if (isOpen && !dialog.open) dialog.showModal()
+    if (!isOpen && dialog.open) dialog.close()
+  }, [isOpen])
+
+  const closeFromOutside = (event: MouseEvent): void => {
+    if (event.target === ref.current && !isFirm) onClose()
+  }
+
+  return (
+    // The click beside a dialog is a shortcut for pointers; the keyboard has Escape and the close button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      data-form={form}
+      aria-labelledby={titleId}
+      onClick={closeFromOutside}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isFirm) onClose()
+      }}
+      onClose={() => {
+        if (isOpen) onClose()
+      }}
+    >
+      {isOpen && (
+        <div className={classes.body}>
+          <header className={classes.head}>
+            <h2 id={titleId} className={classes.title}>
+              {title}
+            </h2>
+            {!isFirm && (
+              <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
+                <IconX size={22} stroke={1.75} />
+              </button>
+            )}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

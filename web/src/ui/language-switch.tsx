@@ -1,0 +1,20 @@
+import type { Language } from '@megalot/contract'
+import { useLocale, useTranslations } from 'use-intl'
+import { switchLanguage } from '../lib/language-store.ts'
+import { ChoiceRow } from './choice-row.tsx'
+
+export function LanguageSwitch() {
+  const t = useTranslations('common.language')
+  const language = useLocale()
+  return (
+    <ChoiceRow<Language>
+      label={t('label')}
+      value={language}
+      choices={[
+        { value: 'th', label: t('th'), lang: 'th' },
+        { value: 'en', label: t('en'), lang: 'en' },
+      ]}
+      onChange={(next) => void switchLanguage(next)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFailureText } from './failure-text.ts'
+import { Notice } from './notice.tsx'
+import classes from './query-view.module.css'
+
+interface QueryViewProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  /** Shown while there is nothing yet: of the same size as what will come. */
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What is known, the skeleton while nothing is, and the reason with a way to retry where nothing could be fetched. */
+export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Data>) {
+  const t = useTranslations('common')
+  const failureText = useFailureText()
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) {
+    return (
+      <div role="status" aria-label={t('loading')}>
+        {skeleton}
+      </div>
+    )
+  }
+  return (
+    <div className={classes.failure}>
+      <Notice kind="bad">{failureText(query.error)}</Notice>
+      <button type="button" className={classes.retry} onClick={() => void query.refetch()}>
+        {t('action.retry')}
+      </button>
+    </div>
+  )
+}
+
+interface BonesProps {
+  count: number
+  height: number
+  gap?: number
+}
+
+/** Grey bars in place of rows or cards. */
+export function Bones({ count, height, gap = 8 }: BonesProps) {
+  return (
+    <div className={classes.bones} style={{ gap }} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes.bone} style={{ height }} />
+      ))}
+    </div>
+  )
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.emptyTitle}>{title}</p>
+      {children}
+    </div>
+  )
+}

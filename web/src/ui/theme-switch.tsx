@@ -1,0 +1,22 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { ChoiceRow } from './choice-row.tsx'
+
+export function ThemeSwitch() {
+  const t = useTranslations('common.theme')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <ChoiceRow<MantineColorScheme>
+      label={t('label')}
+      value={colorScheme}
+      choices={[
+        { value: 'auto', label: t('auto') },
+        { value: 'light', label: t('light') },
+        { value: 'dark', label: t('dark') },
+      ]}
+      onChange={setColorScheme}
+      fill
+    />
+  )
+}

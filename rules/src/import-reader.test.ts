@@ -1,0 +1,284 @@
+// Goal: pasted text becomes exactly the lines its writer meant, or an error that says where and why; nothing is guessed,
+// nothing is lost unseen, and no text makes the reader fail.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { betTypeCodes, type BetTypeCode } from './bet-type.ts'
+import {
+  importColumns,
+  MAX_IMPORT_CHARACTERS,
+  MAX_IMPORT_ITEMS,
+  readImportText,
+  type ImportOptions,
+} from './import-reader.ts'
+import type { SlipLine } from './slip.ts'
+
+const government: ImportOptions = { offered: betTypeCodes }
+const plain: ImportOptions = { offered: betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom') }
+
+/** Items in short: "2top 12 50" with the stake in Baht. */
+function itemsOf(text: string, options = government): string[] {
+  return readImportText(text, options).items.map((item) => `${item.bet_type} ${item.number} ${item.bet_satang / 100}`)
+}
+
+/** What became of a text of one line: "code column", or its items. */
+function outcome(line: string, options = government): string | string[] {
+  const { items, dropped, errors, lines_read } = readImportText(line, options)
+  expect(lines_read).toBe(1)
+  if (dropped.length > 0) return 'dropped'
+  const [error] = errors
+  return error === undefined
+    ? items.map((item) => `${item.bet_type} ${item.number} ${item.bet_satang / 100}`)
+    : `${error.code} ${error.column}`
+}
+
+describe('lines that are read', () => {
+  it.each<[string, string[]]>([
+    ['12=50*50', ['2top 12 50', '2bottom 12 50']],
+    ['123 100 0 100', ['3top 123 100', '3roll 123 100']],
+    ['7=100', ['1top 7 100']],
+    ['7=0*100', ['1bottom 7 100']],
+    ['7=10*20*0', ['1top 7 10', '1bottom 7 20']],
+    ['12\t-\t50', ['2bottom 12 50']],
+    ['12\t\t50', ['2bottom 12 50']],
+    ['12\t50\t-', ['2top 12 50']],
+    ['12\t 50 \t - \t20', ['2top 12 50', '2roll 12 20']],
+    ['12\t50*20', ['2top 12 50', '2bottom 12 20']],
+    ['12=50\t20', ['2top 12 50', '2bottom 12 20']],
+    ['12\t-50', ['2top 12 50']],
+    ['12\t*\t50', ['2top 12 50']],
+    ['12\t\t\t5', ['2roll 12 5']],
+    ['12 - 50', ['2top 12 50']],
+    ['123=1*2*3*4', ['3top 123 1', '3bottom 123 2', '3roll 123 3', '3front 123 4']],
+    ['007=5', ['3top 007 5']],
+    ['12=050', ['2top 12 50']],
+    ['12.50.20', ['2top 12 50', '2bottom 12 20']],
+    ['12 ==> 50 // 20', ['2top 12 50', '2bottom 12 20']],
+    ['12฿50', ['2top 12 50']],
+    ['12=100000000', ['2top 12 100000000']],
+    ['  12=50  ', ['2top 12 50']],
+    ['๑๒=๕๐', ['2top 12 50']],
+    ['๐๙=๑๒๓๔๕๖๗๘', ['2top 09 12345678']],
+    ['１２＝５０', ['2top 12 50']],
+    ['12\u00a0=\u00a050', ['2top 12 50']],
+    ['12=50\r', ['2top 12 50']],
+  ])('%j', (line, items) => {
+    expect(outcome(line)).toEqual(items)
+  })
+
+  it('x5 opens 19 doors: 38 lines for two columns', () => {
+    const items = itemsOf('x5=20*20')
+    expect(items).toHaveLength(38)
+    expect(items.slice(0, 2)).toEqual(['2top 50 20', '2top 51 20'])
+    expect(items.slice(18, 20)).toEqual(['2top 95 20', '2bottom 50 20'])
+  })
+
+  it.each(['x123 10', 'X123 10', '×123 10', '✕123 10', 'ｘ123 10', 'Ｘ１２３ 10'])('%j opens 6 doors', (line) => {
+    expect(outcome(line)).toEqual(['123', '132', '213', '231', '312', '321'].map((number) => `3top ${number} 10`))
+  })
+
+  it('the roll of doors is staked once for each multiset', () => {
+    expect(itemsOf('x321 0 0 10')).toEqual(['3roll 123 10'])
+    expect(itemsOf('x5 0*0*10')).toHaveLength(10)
+    expect(itemsOf('x123 1 2 3 4')).toHaveLength(6 + 6 + 1 + 6)
+  })
+
+  it('the second column of three digits means roll only where the member asks for it', () => {
+    const chat = { ...government, is_second_roll: true }
+    expect(itemsOf('123=1*2*3*4', chat)).toEqual(['3top 123 1', '3roll 123 2', '3bottom 123 3', '3front 123 4'])
+    expect(itemsOf('12=1*2*3', chat)).toEqual(['2top 12 1', '2bottom 12 2', '2roll 12 3'])
+    expect(itemsOf('x123=0*2', chat)).toEqual(['3roll 123 2'])
+    expect(itemsOf('123=1*2', { ...government, is_second_roll: false })).toEqual(['3top 123 1', '3bottom 123 2'])
+    expect(importColumns(3, false)).toEqual(['top', 'bottom', 'roll', 'front'])
+    expect(importColumns(2, true)).toEqual(['top', 'bottom', 'roll'])
+  })
+})
+
+describe('lines that are dropped', () => {
+  it.each(['สมชาย 12=50', '12=50 บาท', 'a', '12=50k', 'xx12=5y', 'é', '12=50ª', 'ｂ1=1', '12=50 х', 'ๆ'])(
+    '%j holds a letter',
+    (line) => {
+      expect(outcome(line)).toBe('dropped')
+    },
+  )
+
+  it('are listed as they were pasted, with their place', () => {
+    expect(readImportText('\n  น้ำ 12=50 \n12=50', government).dropped).toEqual([{ line_no: 2, text: 'น้ำ 12=50' }])
+  })
+})
+
+describe('lines in error', () => {
+  it.each([
+    ['12', 'no_amount 3'],
+    ['12=', 'no_amount 3'],
+    ['12=0', 'no_amount 3'],
+    ['12=0*0*0', 'no_amount 3'],
+    ['12\t-\t-', 'no_amount 3'],
+    ['x5', 'no_amount 3'],
+    ['12=50*', 'trailing_text 6'],
+    ['12=50*20฿', 'trailing_text 9'],
+    ['12\t50*\t20*', 'trailing_text 10'],
+    ['12 50 -', 'trailing_text 6'],
+    ['=50', 'no_number 1'],
+    ['-\t12\t50', 'no_number 1'],
+    ['x', 'no_number 2'],
+    ['x 123 10', 'no_number 2'],
+    ['*', 'no_number 1'],
+    ['1234=50', 'bad_number 1'],
+    ['x12 10', 'bad_doors 2'],
+    ['x1234 10', 'bad_doors 2'],
+    ['123x10x10', 'misplaced_x 4'],
+    ['xx5 10', 'misplaced_x 2'],
+    ['12=5x', 'misplaced_x 5'],
+    ['12=50*50*5*5*9', 'too_many_columns 12'],
+    ['12=1*2*3*0', 'too_many_columns 10'],
+    ['123=1*2*3*4*5', 'too_many_columns 13'],
+    ['x5=1*2*3*4', 'too_many_columns 10'],
+    ['12\t1\t\t\t\t5', 'too_many_columns 8'],
+    ['7=1*2*3', 'column_not_offered 7'],
+    ['12=100000001', 'amount_too_large 4'],
+    ['12=5*999999999999999999999999', 'amount_too_large 6'],
+    ['12=٥٠', 'unknown_digit 4'],
+    ['12=5٠', 'unknown_digit 5'],
+    ['12=५', 'unknown_digit 4'],
+  ])('%j: %s', (line, error) => {
+    expect(outcome(line)).toBe(error)
+  })
+
+  it('a column that the market does not offer', () => {
+    expect(outcome('123=10*10', plain)).toBe('column_not_offered 8')
+    expect(outcome('123=10*0*10*10', plain)).toBe('column_not_offered 13')
+    expect(outcome('123=10*0*10', plain)).toEqual(['3top 123 10', '3roll 123 10'])
+    expect(outcome('x123=10*10', plain)).toBe('column_not_offered 9')
+    expect(outcome('12=10', { offered: [] })).toBe('column_not_offered 4')
+  })
+
+  it('tell place, text and reason, and leave the other lines alone', () => {
+    const reading = readImportText('12=50\r\n\r\n 34=５０*\r\nสมชาย\n56=20', government)
+    expect(reading).toEqual({
+      problem: null,
+      lines_read: 4,
+      items: [
+        { bet_type: '2top', number: '12', bet_satang: 5_000 },
+        { bet_type: '2top', number: '56', bet_satang: 2_000 },
+      ],
+      dropped: [{ line_no: 4, text: 'สมชาย' }],
+      errors: [{ code: 'trailing_text', line_no: 3, column: 6, text: '34=50*' }],
+    })
+  })
+})
+
+describe('how much is read', () => {
+  const nothing = { lines_read: 0, items: [], dropped: [], errors: [] }
+
+  it('nothing from nothing', () => {
+    for (const text of ['', '\n\n', ' \t \r\n'])
+      expect(readImportText(text, government)).toEqual({ problem: null, ...nothing })
+  })
+
+  it('a text that is too long is refused whole', () => {
+    const fits = '12=50\n'.padEnd(MAX_IMPORT_CHARACTERS)
+    expect(readImportText(fits, government)).toMatchObject({ problem: null, lines_read: 1 })
+    expect(readImportText(`${fits} `, government)).toEqual({ problem: 'text_too_long', ...nothing })
+    expect(readImportText('1'.repeat(1_000_000), government).problem).toBe('text_too_long')
+  })
+
+  it('a text that makes too many items is refused whole', () => {
+    const full = '1=1*1\n'.repeat(MAX_IMPORT_ITEMS / 2)
+    expect(readImportText(full, government).items).toHaveLength(MAX_IMPORT_ITEMS)
+    expect(readImportText(`${full}1=1`, government)).toEqual({ problem: 'too_many_items', ...nothing })
+  })
+
+  it('one long line is read like any other', () => {
+    expect(outcome(`12=50${'*'.repeat(250_000)}`)).toBe('trailing_text 6')
+    expect(outcome('5'.repeat(250_000))).toBe('bad_number 1')
+    expect(outcome(`12=${'9'.repeat(250_000)}`)).toBe('amount_too_large 4')
+    expect(outcome('1*'.repeat(125_000))).toBe('too_many_columns 9')
+  })
+})
+
+describe('whatever is pasted', () => {
+  const piece = fc.constantFrom(...'0123456789xX×✕=*.,- \t\t\n\r๐๙٥กa½฿é', '12=50', 'x5', '\r\n', '\ud800')
+  const anyText = fc.oneof(
+    fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  )
+  const anyOptions = fc.record({ offered: fc.subarray([...betTypeCodes]), is_second_roll: fc.boolean() })
+
+  it('nothing throws; every line is read, dropped or in error; every item is one the market offers', () => {
+    fc.assert(
+      fc.property(anyText, anyOptions, (text, options) => {
+        const reading = readImportText(text, options)
+        const full = text.split('\n').filter((line) => line.trim() !== '')
+        expect(reading.lines_read).toBe(full.length)
+        expect(reading.dropped.length + reading.errors.length).toBeLessThanOrEqual(reading.lines_read)
+        for (const item of reading.items) {
+          expect(options.offered).toContain(item.bet_type)
+          expect(item.number).toMatch(/^[0-9]{1,3}$/)
+          expect(item.bet_satang % 100).toBe(0)
+          expect(item.bet_satang).toBeGreaterThan(0)
+        }
+        for (const { line_no, column, text: line } of reading.errors) {
+          expect(line_no).toBeGreaterThan(0)
+          expect(column).toBeGreaterThan(0)
+          expect(column).toBeLessThanOrEqual(line.length + 1)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('a line is read the same wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 5 }), anyOptions, (texts, options) => {
+        const lines = texts.flatMap((text) => text.split('\n'))
+        const whole = readImportText(lines.join('\n'), options)
+        const alone = lines.map((line) => readImportText(line, options))
+        expect(whole.items).toEqual(alone.flatMap((reading) => reading.items))
+        expect(whole.dropped.map((line) => line.text)).toEqual(
+          alone.flatMap(({ dropped }) => dropped.map((line) => line.text)),
+        )
+        expect(whole.errors.map(({ code, column, text }) => [code, column, text])).toEqual(
+          alone.flatMap(({ errors }) => errors.map(({ code, column, text }) => [code, column, text])),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('a line written by the rule is read as it was meant, whatever separates it', () => {
+    const separator = fc.stringMatching(/^[-=*.,:;/+ _()฿>]{1,3}$/)
+    const line = fc
+      .record({
+        number: fc.stringMatching(/^[0-9]{1,3}$/),
+        amounts: fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 4 }),
+        separators: fc.array(separator, { minLength: 4, maxLength: 4 }),
+      })
+      .filter(({ number, amounts }) => amounts.length <= (number.length === 3 ? 4 : 3))
+      .filter(
+        ({ number, amounts }) =>
+          amounts.some((amount) => amount > 0) && !(number.length === 1 && (amounts[2] ?? 0) > 0),
+      )
+    fc.assert(
+      fc.property(line, ({ number, amounts, separators }) => {
+        const text = number + amounts.map((amount, place) => `${separators[place]}${amount}`).join('')
+        const names = ['top', 'bottom', 'roll', 'front']
+        const expected = amounts
+          .map((baht, place): SlipLine => ({
+            bet_type: `${number.length}${names[place]}` as BetTypeCode,
+            number,
+            bet_satang: baht * 100,
+          }))
+          .filter((item) => item.bet_satang > 0)
+        expect(readImportText(text, government)).toEqual({
+          problem: null,
+          lines_read: 1,
+          items: expected,
+          dropped: [],
+          errors: [],
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,210 @@
+// Reading numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules).
+//
+//   prepare   NFKC; Thai digits become 0-9; × ✕ X become x; CRLF becomes LF; lines are trimmed, empty ones skipped
+//   drop      a line with any letter other than x is dropped, and listed to the member
+//   line      [ "x" ] number sep amount { sep amount }
+//   number    1 to 3 digits; after a leading x exactly 1 (19 doors) or 3 (6 doors)
+//   sep       one or more characters that are no digit, letter or x
+//   columns   top, bottom, roll, and front for three digits; what is missing is 0
+//   blank     0; in a line with TABs also an empty cell or "-"
+//
+//   12=50*50 → 2top 50, 2bottom 50       123 100 0 100 → 3top 100, 3roll 100       x5=20*20 → 38 lines
+//
+// Amounts are whole Baht. Reading is one pass over the text: it takes time in proportion to its length, however odd it is.
+
+import type { BetTypeCode } from './bet-type.ts'
+import { findDoors } from './doors.ts'
+import { getEntryMode, makeEntryLines } from './entry-mode.ts'
+import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
+import { betTypeOfColumn, columnOfBetType, type StakeColumn } from './stake-column.ts'
+
+/** The longest text that is read; about 20,000 lines. Longer text is refused whole, so that no line is lost unseen. */
+export const MAX_IMPORT_CHARACTERS = 300_000
+
+/** The most slip lines one text may make; doors multiply, and no ticket comes near this. */
+export const MAX_IMPORT_ITEMS = 50_000
+
+export interface ImportOptions {
+  /** The bet types the market offers. */
+  offered: readonly BetTypeCode[]
+  /** Whether the second column of a 3-digit number means roll, as many write in chats. Off unless the member asks. */
+  is_second_roll?: boolean
+}
+
+/** Why a line could not be read. */
+export type ImportErrorCode =
+  /** A digit of a script that is neither Arabic nor Thai. */
+  | 'unknown_digit'
+  /** An x anywhere but at the start: it opens doors and separates nothing. */
+  | 'misplaced_x'
+  /** The line does not begin with a number. */
+  | 'no_number'
+  /** More than three digits. */
+  | 'bad_number'
+  /** Doors of neither one digit nor three. */
+  | 'bad_doors'
+  /** No amount, or none above 0. */
+  | 'no_amount'
+  /** Something stands behind the last amount. */
+  | 'trailing_text'
+  /** More amounts than there are columns. */
+  | 'too_many_columns'
+  /** More than 100 million Baht. */
+  | 'amount_too_large'
+  /** An amount in a column for which the market has no bet type. */
+  | 'column_not_offered'
+
+export interface ImportError {
+  code: ImportErrorCode
+  /** Counted from 1, empty lines included. */
+  line_no: number
+  /** Where in `text` the trouble begins, counted from 1. */
+  column: number
+  /** The line as it was prepared for reading. */
+  text: string
+}
+
+export interface DroppedLine {
+  line_no: number
+  /** The line as it was pasted, trimmed. */
+  text: string
+}
+
+export interface ImportReading {
+  /** Why the whole text was refused; then there are no items, dropped lines or errors. */
+  problem: 'text_too_long' | 'too_many_items' | null
+  /** Lines that are not empty: those that made items, those dropped and those in error. */
+  lines_read: number
+  items: readonly SlipLine[]
+  dropped: readonly DroppedLine[]
+  errors: readonly ImportError[]
+}
+
+/** The columns of a number of so many digits, in the order in which text holds them. */
+export function importColumns(digits: number, is_second_roll: boolean): readonly StakeColumn[] {
+  if (digits !== 3) return ['top', 'bottom', 'roll']
+  return is_second_roll ? ['top', 'roll', 'bottom', 'front'] : ['top', 'bottom', 'roll', 'front']
+}
+
+/**
+ * Reads pasted text. Never throws, whatever the text holds; each line either makes items, is dropped, or is in error with
+ * the first thing wrong in it.
+ */
+export function readImportText(text: string, options: ImportOptions): ImportReading {
+  if (text.length > MAX_IMPORT_CHARACTERS) return refuse('text_too_long')
+  const items: SlipLine[] = []
+  const dropped: DroppedLine[] = []
+  const errors: ImportError[] = []
+  let lines_read = 0
+  for (const [index, pasted] of text.split('\n').entries()) {
+    const line = prepareLine(pasted)
+    if (line === '') continue
+    lines_read += 1
+    if (/[^\P{L}x]/u.test(line)) {
+      dropped.push({ line_no: index + 1, text: pasted.trim() })
+      continue
+    }
+    const read = readLine(line, options)
+    if ('code' in read) errors.push({ ...read, line_no: index + 1, text: line })
+    else items.push(...read.items)
+    if (items.length > MAX_IMPORT_ITEMS) return refuse('too_many_items')
+  }
+  return { problem: null, lines_read, items, dropped, errors }
+}
+
+function refuse(problem: 'text_too_long' | 'too_many_items'): ImportReading {
+  return { problem, lines_read: 0, items: [], dropped: [], errors: [] }
+}
+
+function prepareLine(pasted: string): string {
+  // Most lines are plain: only the others are worth the cost of normalising.
+  const line = /^[\0-\x7f]*$/.test(pasted)
+    ? pasted
+    : pasted
+        .normalize('NFKC')
+        .replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)))
+        .replaceAll(/[×✕]/g, 'x')
+  return line.replaceAll('X', 'x').trim()
+}
+
+type LineTrouble = Pick<ImportError, 'code' | 'column'>
+
+function trouble(code: ImportErrorCode, index: number): LineTrouble {
+  return { code, column: index + 1 }
+}
+
+/** Reads one prepared line that holds no letter but x. */
+function readLine(line: string, options: ImportOptions): { items: readonly SlipLine[] } | LineTrouble {
+  const isDoors = line.startsWith('x')
+  const start = isDoors ? 1 : 0
+  const unknownDigit = line.search(/(?![0-9])\p{N}/u)
+  if (unknownDigit >= 0) return trouble('unknown_digit', unknownDigit)
+  const secondX = line.indexOf('x', start)
+  if (secondX >= 0) return trouble('misplaced_x', secondX)
+
+  const number = /^[0-9]*/.exec(line.slice(start))?.[0] as string
+  if (number === '') return trouble('no_number', start)
+  const doors = isDoors ? findDoors(number) : null
+  if (isDoors && doors === null) return trouble('bad_doors', start)
+  if (number.length > 3) return trouble('bad_number', start)
+
+  const digits = doors === 'nineteen_doors' ? 2 : number.length
+  const stakes = readStakes(line, start + number.length, digits, options)
+  if ('code' in stakes) return stakes
+  if (doors === null) return { items: stakes.map((stake) => ({ ...stake, number })) }
+  const byColumn = Object.fromEntries(stakes.map((stake) => [columnOfBetType(stake.bet_type), stake.bet_satang]))
+  return { items: makeEntryLines(getEntryMode(doors), number, {}, byColumn) }
+}
+
+type Stake = Pick<SlipLine, 'bet_type' | 'bet_satang'>
+
+/** Reads the amounts from a place on, and finds the bet type of every one above 0. */
+function readStakes(
+  line: string,
+  from: number,
+  digits: number,
+  options: ImportOptions,
+): readonly Stake[] | LineTrouble {
+  const columns = importColumns(digits, options.is_second_roll === true)
+  const amounts = findAmounts(line, from)
+  const extra = amounts[columns.length]
+  if (extra !== undefined) return trouble('too_many_columns', extra.index)
+  const last = amounts.at(-1)
+  if (last === undefined) return trouble('no_amount', from)
+  const end = last.index + last.length
+  if (end < line.length) return trouble('trailing_text', end)
+
+  const stakes: Stake[] = []
+  for (const [place, { index, baht }] of amounts.entries()) {
+    if (baht === 0) continue
+    const bet_satang = baht * 100
+    if (bet_satang > MAX_LINE_SATANG) return trouble('amount_too_large', index)
+    const bet_type = betTypeOfColumn(digits, columns[place] as StakeColumn)
+    if (bet_type === null || !options.offered.includes(bet_type)) return trouble('column_not_offered', index)
+    stakes.push({ bet_type, bet_satang })
+  }
+  return stakes.length === 0 ? trouble('no_amount', from) : stakes
+}
+
+interface Amount {
+  baht: number
+  /** Where it stands in the line, and how long it is there. */
+  index: number
+  length: number
+}
+
+/** The amounts behind the number. In a line with TABs an empty cell or a "-" is an amount of 0. */
+function findAmounts(line: string, from: number): readonly Amount[] {
+  const amounts: Amount[] = []
+  let cellStart = from
+  for (const [place, cell] of line.slice(from).split('\t').entries()) {
+    const blank = cell.trim()
+    // The first cell is what follows the number directly: its emptiness is no column.
+    if (place > 0 && (blank === '' || blank === '-')) amounts.push({ baht: 0, index: cellStart, length: cell.length })
+    else
+      for (const run of cell.matchAll(/[0-9]+/g))
+        amounts.push({ baht: Number(run[0]), index: cellStart + run.index, length: run[0].length })
+    cellStart += cell.length + 1
+  }
+  return amounts
+}

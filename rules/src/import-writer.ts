@@ -1,0 +1,46 @@
+// Writing slip lines as text that the import reads again (§3 of the domain rules): what one member copies, another
+// pastes, and both have the same lines in the same order.
+//
+//   2top 12 for 50 and 2bottom 12 for 50 → 12=50*50          3roll 123 for 100 → 123=0*0*100
+
+import { isBetTypeCode, isNumberOf } from './bet-type.ts'
+import { importColumns } from './import-reader.ts'
+import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
+import { columnOfBetType } from './stake-column.ts'
+
+/** Whether text can hold a line: a proper number, and a stake of whole Baht above 0. */
+function isWritable(line: SlipLine): boolean {
+  return (
+    isBetTypeCode(line.bet_type) &&
+    isNumberOf(line.bet_type, line.number) &&
+    Number.isInteger(line.bet_satang / 100) &&
+    line.bet_satang > 0 &&
+    line.bet_satang <= MAX_LINE_SATANG
+  )
+}
+
+/**
+ * Writes slip lines as text. Neighbouring lines of one number share a line of text where the columns keep their order, so
+ * that reading the text gives the very same lines again. Lines that could stand on no ticket (a number that does not fit
+ * its bet type, no stake of whole Baht) are left out.
+ * @param is_second_roll as in `ImportOptions`; text must be read with the same setting as it was written
+ */
+export function writeImportText(lines: readonly SlipLine[], is_second_roll = false): string {
+  const texts: string[] = []
+  let number = ''
+  let amounts: number[] = []
+  const finishText = (): void => {
+    if (amounts.length > 0) texts.push(`${number}=${amounts.join('*')}`)
+    amounts = []
+  }
+  for (const line of lines.filter(isWritable)) {
+    const place = importColumns(line.number.length, is_second_roll).indexOf(columnOfBetType(line.bet_type))
+    if (line.number !== number || place < amounts.length) finishText()
+    number = line.number
+    // Columns that were passed over hold 0.
+    while (amounts.length < place) amounts.push(0)
+    amounts.push(line.bet_satang / 100)
+  }
+  finishText()
+  return texts.join('\n')
+}

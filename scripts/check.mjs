@@ -16,6 +16,7 @@ const checks = [
   },
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
+  { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'words', script: 'scripts/project-words.mjs' },
 ]
 

@@ -1,0 +1,45 @@
+// npm writes no entry into package-lock.json for an optional package that the registry in use does not hold, and
+// `npm ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This adds their
+// entries, from the versions their tool asks for, so that the lock file is complete for every machine.
+//   node scripts/complete-lock.mjs            after `npm install`
+//   node scripts/complete-lock.mjs --check    says whether something is missing
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runScript } from './run-step.mjs'
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
+
+/** The lock entry of `@tool/binding-linux-x64-musl` and the like, read off its name. */
+function entryOf(name, version, isDev) {
+  const words = name.split('/').at(-1).split('-')
+  const os = systems.find((system) => words.includes(system))
+  const cpu = processors.find((processor) => words.includes(processor))
+  if (!os || !cpu || !/^\d/.test(version)) return undefined
+  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined
+  return { version, cpu: [cpu], ...(isDev && { dev: true }), ...(libc && { libc }), optional: true, os: [os] }
+}
+
+await runScript(() => {
+  const file = join(root, 'package-lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const missing = {}
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      if (lock.packages[`node_modules/${name}`] || lock.packages[`${path}/node_modules/${name}`]) continue
+      const entry = entryOf(name, version, dev)
+      if (entry) missing[`node_modules/${name}`] = entry
+    }
+  }
+  const names = Object.keys(missing)
+  if (process.argv.includes('--check')) {
+    for (const name of names) console.error(`${name} is missing in package-lock.json`)
+    if (names.length > 0) console.error('run: node scripts/complete-lock.mjs')
+    return Math.min(names.length, 1)
+  }
+  const sorted = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
+  console.error(`${names.length} entries added`)
+  return 0
+})

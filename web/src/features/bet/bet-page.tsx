@@ -1,3 +1,81 @@
+import type { ProductPeriod } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import classes from './bet-page.module.css'
+import { LatestOrders } from './latest-orders.tsx'
+import { MarketLine } from './market-line.tsx'
+import { SlipView } from './slip-view.tsx'
+import { ViewSwitch } from './view-switch.tsx'
+
+const route = getRouteApi('/main/bet/$product_code')
+
 export function BetPage() {
-  return <p>BetPage</p>
+  const t = useTranslations('bet')
+  const { product_code } = route.useParams()
+  const query = useQuery(marketsQuery)
+  return (
+    <QueryView query={query} skeleton={<Bones count={6} height={72} />}>
+      {(markets) => {
+        const market = markets.find((one) => one.product_code === product_code)
+        if (market !== undefined) return <MarketBet key={product_code} market={market} />
+        return (
+          <EmptyNote title={t('market.unknown')}>
+            <Link to="/">{t('market.to_list')}</Link>
+          </EmptyNote>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function MarketBet({ market }: { market: ProductPeriod }) {
+  const t = useTranslations('bet')
+  const common = useTranslations('common')
+  const language = useLocale()
+  const user = useUser()
+  const { view } = route.useSearch()
+  const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
+  const period = market.current_period
+  const name = nameOfMarket(market, language)
+
+  useEffect(() => {
+    document.title = `${name} · ${common('app_name')}`
+  }, [name, common])
+
+  if (kind === 'no_package' || period === null) {
+    return (
+      <>
+        <MarketLine market={market} period={null} isOpen={false} />
+        <Notice kind="warn">{t(period === null ? 'market.no_period' : 'market.no_package')}</Notice>
+      </>
+    )
+  }
+  return (
+    <>
+      <MarketLine market={market} period={period} isOpen={kind === 'open'} />
+      {kind === 'opens_later' && (
+        <Notice kind="warn">
+          {t('market.opens_at', { time: formatInstant(period.open_at, language, 'dayAndTime') })}
+        </Notice>
+      )}
+      {kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
+      <ViewSwitch view={view ?? 'slip'} />
+      <div className={classes.columns} data-view={view ?? 'slip'}>
+        <div className={classes.slip}>
+          <SlipView key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
+        </div>
+        <div className={classes.latest}>
+          <LatestOrders period_code={period.period_code} />
+        </div>
+      </div>
+    </>
+  )
 }

@@ -13,6 +13,8 @@ export interface Draft {
   package_code: string | null
   /** A ticket that was sent and whose fate is not known yet; saved before it is sent. */
   pending: PlaceOrderBody | null
+  /** A ticket that was being sent when the page went away and never arrived: sent again unchanged, it keeps its id. */
+  unsent: PlaceOrderBody | null
   /** A placed ticket the member has not acknowledged yet. */
   answer: OrderSummary | null
   changed_ms: number
@@ -21,7 +23,7 @@ export interface Draft {
 const KEEP_MS = 7 * 24 * 3_600_000
 
 function emptyDraft(): Draft {
-  return { rows: growRows([]), note: '', package_code: null, pending: null, answer: null, changed_ms: 0 }
+  return { rows: growRows([]), note: '', package_code: null, pending: null, unsent: null, answer: null, changed_ms: 0 }
 }
 
 function makeSlipStore(name: string) {
@@ -58,7 +60,7 @@ export function changeDraft(store: SlipStore, change: Partial<Draft>): void {
 }
 
 export function clearDraft(store: SlipStore): void {
-  changeDraft(store, { rows: growRows([]), note: '', pending: null })
+  changeDraft(store, { rows: growRows([]), note: '', pending: null, unsent: null })
 }
 
 /** Drafts of periods long gone would fill the storage in the end. */

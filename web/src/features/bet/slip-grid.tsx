@@ -1,0 +1,117 @@
+import type { BetTypeCode } from '@megalot/rules'
+import { useCallback, useMemo, useRef } from 'react'
+import type { ClipboardEvent, FocusEvent, KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/toast.ts'
+import { moveByKey, placeOfField } from './grid-keys.ts'
+import type { CellPlace } from './grid-keys.ts'
+import { readPastedBlock } from './paste-block.ts'
+import { QuickStakes } from './quick-stakes.tsx'
+import type { RowState } from './slip-check.ts'
+import { amountColumns, betTypeOfCell, columnsOfMarket } from './slip-columns.ts'
+import type { Column } from './slip-columns.ts'
+import classes from './slip-grid.module.css'
+import { SlipRowView } from './slip-row.tsx'
+import { fillBlock, removeRow, setCell } from './slip-rows.ts'
+import type { SlipRow } from './slip-rows.ts'
+import { changeDraft } from './slip-store.ts'
+import type { SlipStore } from './slip-store.ts'
+
+interface SlipGridProps {
+  store: SlipStore
+  rows: readonly SlipRow[]
+  states: readonly RowState[]
+  offered: readonly BetTypeCode[]
+  isLocked: boolean
+}
+
+const EMPTY: RowState = { kind: 'empty', problem: null, satang: 0, columns: '' }
+
+/** Style A: a sheet of numbers and amounts, made for typing without looking for the next field. */
+export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridProps) {
+  const t = useTranslations('bet.grid')
+  const gridRef = useRef<HTMLDivElement>(null)
+  const lastPlace = useRef<CellPlace | null>(null)
+  const shown = useMemo(() => columnsOfMarket(offered), [offered])
+
+  const change = useCallback(
+    (index: number, column: Column, text: string) =>
+      changeDraft(store, { rows: setCell(store.getState().rows, index, column, text) }),
+    [store],
+  )
+  const remove = useCallback(
+    (id: number) => changeDraft(store, { rows: removeRow(store.getState().rows, id) }),
+    [store],
+  )
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (moveByKey(event.currentTarget as HTMLElement, event)) event.preventDefault()
+  }
+  const onFocus = (event: FocusEvent): void => {
+    lastPlace.current = placeOfField(event.target) ?? lastPlace.current
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const place = placeOfField(event.target)
+    const block = readPastedBlock(event.clipboardData.getData('text'))
+    if (place === null || block === null || isLocked) return
+    event.preventDefault()
+    const all: readonly Column[] = ['number', ...shown]
+    const at = { row: place.row, column: all.indexOf(place.column) }
+    changeDraft(store, { rows: fillBlock(store.getState().rows, at, block.cells, all) })
+    const filled = t('pasted', { rows: block.cells.length })
+    showToast('plain', block.dropped === 0 ? filled : `${filled} · ${t('pasted_dropped', { cells: block.dropped })}`)
+  }
+
+  /** A quick stake goes into the cell last used, or into the first one of its row that takes an amount. */
+  const stake = (baht: number): void => {
+    const place = lastPlace.current ?? { row: 0, column: 'number' }
+    const { number } = store.getState().rows[place.row] ?? { number: '' }
+    const column =
+      place.column === 'number'
+        ? amountColumns.find((one) => betTypeOfCell(number, one, offered) !== null)
+        : place.column
+    if (column !== undefined) change(place.row, column, String(baht))
+  }
+
+  return (
+    <div className={classes.sheet} style={{ '--amounts': shown.length } as Record<string, number>}>
+      <div
+        ref={gridRef}
+        role="table"
+        aria-label={t('label')}
+        className={classes.grid}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onPaste={onPaste}
+      >
+        <div role="row" className={classes.head}>
+          {(['number', ...shown] as const).map((column) => (
+            <span key={column} role="columnheader">
+              {t(`column.${column}`)}
+            </span>
+          ))}
+          <span role="columnheader" className={classes.stateHead}>
+            {t('column.state')}
+          </span>
+          <span role="columnheader">
+            <span className="visually-hidden">{t('column.remove')}</span>
+          </span>
+        </div>
+        {rows.map((row, index) => (
+          <SlipRowView
+            key={row.id}
+            index={index}
+            row={row}
+            state={states[index] ?? EMPTY}
+            shown={shown}
+            offered={offered}
+            isLocked={isLocked}
+            onChange={change}
+            onRemove={remove}
+          />
+        ))}
+      </div>
+      <QuickStakes onStake={stake} isLocked={isLocked} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconX } from '@tabler/icons-react'
+import type { BetTypeCode } from '@megalot/rules'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatBaht, formatWholeBaht } from '../../lib/money.ts'
+import { isSameRowState } from './slip-check.ts'
+import type { RowState } from './slip-check.ts'
+import { betTypeOfCell } from './slip-columns.ts'
+import type { AmountColumn, Column } from './slip-columns.ts'
+import classes from './slip-grid.module.css'
+import type { SlipRow } from './slip-rows.ts'
+
+interface SlipRowProps {
+  index: number
+  row: SlipRow
+  state: RowState
+  shown: readonly AmountColumn[]
+  /** The bet types one can bet on: what the market offers and the package has on. */
+  offered: readonly BetTypeCode[]
+  isLocked: boolean
+  onChange: (index: number, column: Column, text: string) => void
+  onRemove: (id: number) => void
+}
+
+export const SlipRowView = memo(
+  function SlipRowView({ index, row, state, shown, offered, isLocked, onChange, onRemove }: SlipRowProps) {
+    const t = useTranslations('bet.grid')
+    const badColumns = state.kind === 'bad' ? state.columns.split(' ') : []
+    const stateId = `row-state-${row.id}`
+    const cell = (column: Column, applies: boolean) => (
+      <div key={column} role="cell" className={classes.cell}>
+        <input
+          className={classes.input}
+          data-row={index}
+          data-column={column}
+          data-testid={`cell-${index}-${column}`}
+          aria-label={t('cell', { row: String(index + 1), column: t(`column.${column}`) })}
+          aria-describedby={stateId}
+          aria-invalid={badColumns.includes(column) || undefined}
+          inputMode="numeric"
+          enterKeyHint="next"
+          autoComplete="off"
+          value={applies ? row[column] : ''}
+          disabled={!applies || isLocked}
+          onChange={(event) => onChange(index, column, event.currentTarget.value)}
+        />
+      </div>
+    )
+    return (
+      <div role="row" className={classes.row} data-kind={state.kind}>
+        {cell('number', true)}
+        {shown.map((column) => cell(column, betTypeOfCell(row.number, column, offered) !== null))}
+        <div role="cell" id={stateId} className={classes.state} data-kind={state.kind}>
+          <RowStateText state={state} />
+        </div>
+        <div role="cell" className={classes.removeCell}>
+          {state.kind !== 'empty' && (
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={t('remove', { row: String(index + 1) })}
+              disabled={isLocked}
+              onClick={() => onRemove(row.id)}
+            >
+              <IconX size={20} stroke={1.75} />
+            </button>
+          )}
+        </div>
+      </div>
+    )
+  },
+  (before, after) =>
+    before.index === after.index &&
+    before.row === after.row &&
+    before.shown === after.shown &&
+    before.offered === after.offered &&
+    before.isLocked === after.isLocked &&
+    before.onChange === after.onChange &&
+    before.onRemove === after.onRemove &&
+    isSameRowState(before.state, after.state),
+)
+
+const stateIcons = { unfinished: IconPencil, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertTriangle }
+
+function RowStateText({ state }: { state: RowState }) {
+  const t = useTranslations('bet')
+  if (state.kind === 'empty') return null
+  const Icon = stateIcons[state.kind]
+  return (
+    <>
+      <Icon size={17} stroke={1.75} aria-hidden="true" className={classes.stateIcon} />
+      <span>
+        {state.kind === 'unfinished' && t('grid.unfinished')}
+        {state.kind === 'good' && t('grid.good', { net: formatBaht(state.satang) })}
+        {state.problem !== null && t(`problem.${state.problem}`, { limit: formatWholeBaht(state.satang) })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import type { OrderSummary } from '@megalot/contract'
+import { IconCheck, IconPointFilled, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { formatBaht, formatCount } from '../../lib/money.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import classes from './submission-dialog.module.css'
+import type { Progress } from './use-submission.ts'
+
+const steps = ['check_ticket', 'check_quota', 'create_ticket'] as const
+type Mark = 'done' | 'busy' | 'waiting' | 'failed'
+
+interface SubmissionDialogProps {
+  progress: Progress
+  answer: OrderSummary | null
+  onRead: () => void
+  onDismiss: () => void
+}
+
+/** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
+export function SubmissionDialog({ progress, answer, onRead, onDismiss }: SubmissionDialogProps) {
+  const t = useTranslations('bet.submission')
+  if (answer !== null) {
+    return (
+      <DialogSheet isOpen isFirm onClose={onRead} title={t('placed.title')}>
+        <PlacedTicket answer={answer} onRead={onRead} />
+      </DialogSheet>
+    )
+  }
+  const isBusy = progress.kind === 'sending' || progress.kind === 'looking'
+  return (
+    <DialogSheet
+      isOpen={progress.kind !== 'idle'}
+      isFirm={isBusy}
+      onClose={onDismiss}
+      title={t(`${progress.kind}.title`)}
+    >
+      {progress.kind !== 'idle' && <Way progress={progress} onDismiss={onDismiss} />}
+    </DialogSheet>
+  )
+}
+
+function Way({ progress, onDismiss }: { progress: Exclude<Progress, { kind: 'idle' }>; onDismiss: () => void }) {
+  const t = useTranslations('bet.submission')
+  const failureText = useFailureText()
+  return (
+    <div className={classes.stack}>
+      <StepList marks={marksOf(progress)} />
+      {progress.kind === 'looking' && <Notice kind="warn">{t('looking.text')}</Notice>}
+      {progress.kind === 'refused' && (
+        <Notice kind="bad" title={failureText(progress.refusal)}>
+          {t('refused.money')}
+        </Notice>
+      )}
+      {progress.kind === 'absent' && (
+        <Notice kind="warn" title={t('absent.text')}>
+          {t('refused.money')}
+        </Notice>
+      )}
+      {(progress.kind === 'refused' || progress.kind === 'absent') && (
+        <Button fullWidth onClick={onDismiss}>
+          {t('back_to_slip')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Where the server's no belongs: rates and quotas are asked in the second step, everything else in the first. */
+function marksOf(progress: Progress): readonly Mark[] {
+  if (progress.kind === 'sending' || progress.kind === 'looking') return ['busy', 'waiting', 'waiting']
+  if (progress.kind === 'refused' && progress.refusal.code === 'rate_changed') return ['done', 'failed', 'waiting']
+  return ['failed', 'waiting', 'waiting']
+}
+
+function StepList({ marks }: { marks: readonly Mark[] }) {
+  const t = useTranslations('bet.submission')
+  return (
+    <ol className={classes.steps} aria-live="polite">
+      {steps.map((step, index) => {
+        const mark = marks[index] ?? 'waiting'
+        return (
+          <li key={step} className={classes.step} data-mark={mark}>
+            <span className={classes.mark} aria-hidden="true">
+              {mark === 'done' && <IconCheck size={18} stroke={2.5} />}
+              {mark === 'failed' && <IconX size={18} stroke={2.5} />}
+              {mark === 'busy' && <span className={classes.wheel} />}
+              {mark === 'waiting' && <IconPointFilled size={14} />}
+            </span>
+            <span>{t(`step.${step}`)}</span>
+            <span className={classes.word}>{t(`mark.${mark}`)}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function PlacedTicket({ answer, onRead }: { answer: OrderSummary; onRead: () => void }) {
+  const t = useTranslations('bet.submission')
+  const isPartial = answer.status === 'WAIT_CONFIRM'
+  const figures = [
+    ['items', formatCount(answer.item_count)],
+    ['bet', formatBaht(answer.bet_satang)],
+    ['received', formatBaht(answer.received_satang)],
+    ['discount', formatBaht(answer.discount_satang)],
+  ] as const
+  return (
+    <div className={classes.stack}>
+      <StepList marks={['done', 'done', isPartial ? 'busy' : 'done']} />
+      {isPartial && <Notice kind="warn">{t('placed.partial')}</Notice>}
+      <div className={classes.ticket}>
+        <p className={classes.id}>
+          <span>
+            {t('placed.number')} <strong data-testid="order-id">{answer.order_id}</strong>
+          </span>
+          <OrderStatusChip status={answer.status} />
+        </p>
+        <dl className={classes.figures}>
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`placed.${name}`)}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ))}
+          <div className={classes.net}>
+            <dt>{t('placed.net')}</dt>
+            <dd className="number">{formatBaht(answer.net_satang)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className={classes.buttons}>
+        <Link
+          to="/bills/$order_id"
+          params={{ order_id: String(answer.order_id) }}
+          className={classes.link ?? ''}
+          onClick={onRead}
+        >
+          {t('placed.see')}
+        </Link>
+        <Button onClick={onRead}>{t('placed.done')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -7,6 +7,7 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 const INT8 = 20
+const INT8_ARRAY = 1016
 const DATE = 1082
 
 /** Amounts are safe integers by rule, so int8 comes as a number; one that is not safe is a bug and must not pass as money. */
@@ -16,9 +17,15 @@ function readInt8(text: string): number {
   return value
 }
 
+/** `{1,2}`; there are no nulls and no arrays of arrays in our tables. */
+function readInt8Array(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
+}
+
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8 && format !== 'binary') return readInt8
+    if (oid === INT8_ARRAY && format !== 'binary') return readInt8Array
     // A calendar day stays the text it is; a Date would move it with the machine's time zone.
     if (oid === DATE && format !== 'binary') return (text: string) => text
     return pg.types.getTypeParser(oid, format)

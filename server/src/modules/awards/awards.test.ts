@@ -1,0 +1,228 @@
+// Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
+
+import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
+import { enterAward, resetAward } from './awards.service.ts'
+import { settleDuePeriods, settlePeriod, settleStep } from './settlement.service.ts'
+
+const result = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
+
+let product: TestApp
+let office01: TestCaller
+let office02: TestCaller
+let member: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  office01 = await product.logIn('office01')
+  office02 = await product.logIn('office02')
+  member = await product.logIn('member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_code)): Promise<Reply> {
+  return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
+}
+
+function close(): Promise<unknown> {
+  return closePeriod(product.db, null, period_code, 'test')
+}
+
+async function outcome(): Promise<string> {
+  return (await getPeriodRecord(product.db, period_code)).outcome
+}
+
+async function agree(): Promise<number> {
+  await close()
+  const entry = { period_code, date: dayOf(period_code), result }
+  await enterAward(product.db, office01.user_id, entry)
+  await enterAward(product.db, office02.user_id, entry)
+  return (await getPeriodRecord(product.db, period_code)).period_id
+}
+
+describe('entering a result', () => {
+  test('takes two different office users who say the same; the order of front and back numbers is no difference', async () => {
+    await close()
+    expect((await enter(office01)).json.data).toEqual({ period_code, state: 'entered' })
+    expect((await enter(office01)).json.error.code).toBe('award_same_person')
+    expect((await enter(office02, { front3: ['176', '431'] })).json.data.state).toBe('agreed')
+    expect((await enter(office01)).json.error.code).toBe('award_exists')
+  })
+
+  test('that differs from the first locks the period until it is reset with a reason', async () => {
+    await close()
+    await enter(office01)
+    expect((await enter(office02, { bottom2: '25' })).json.error.code).toBe('award_locked')
+    expect((await enter(office01)).json.error.code).toBe('award_locked')
+    expect((await enter(office02)).json.error.code).toBe('award_locked')
+    expect(await outcome()).toBe('pending')
+    await resetAward(product.db, office01.user_id, period_code, 'typing error')
+    expect((await enter(office01)).json.data.state).toBe('entered')
+    expect((await enter(office02)).json.data.state).toBe('agreed')
+  })
+
+  test('by both at once is one entry and one agreement', async () => {
+    await close()
+    const replies = await Promise.all([enter(office01), enter(office02)])
+    expect(replies.map(({ json }) => json.data?.state).toSorted()).toEqual(['agreed', 'entered'])
+  })
+
+  test.each([
+    ['top3 that is not the end of the first prize', { top3: '896' }],
+    ['two digits missing', { bottom2: '5' }],
+    ['one back number', { back3: ['014'] }],
+    ['no front numbers', { front3: [] }],
+  ])('with %s is refused', async (_name, changes) => {
+    await close()
+    expect((await enter(office01, changes)).json.error.code).toBe('award_bad_result')
+  })
+
+  test('is refused while bets are taken, for another day, and for what is settled', async () => {
+    expect((await enter(office01)).json.error.code).toBe('period_still_open')
+    await close()
+    expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('unknown_period')
+    const settled = { period_code: 'thai-government-20251216', result }
+    expect((await office01.post('/api/award?date=2025-12-16', settled)).json.error.code).toBe('award_exists')
+  })
+
+  test('is for the office alone', async () => {
+    await close()
+    for (const username of ['member01', 'agent01', 'company'])
+      expect((await enter(await product.logIn(username))).json.error.code).toBe('not_allowed')
+    member = await product.logIn('member01')
+  })
+
+  test('cannot be written by one person even by SQL', async () => {
+    await close()
+    await enter(office01)
+    const forged = sql`update awards set repeated_by = entered_by, repeated_result = result, state = 'agreed'
+      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(product.owner)
+    await expect(forged).rejects.toMatchObject({ constraint: 'awards_need_two_people' })
+  })
+})
+
+describe('settling', () => {
+  const winning: Readonly<Record<BetTypeCode, string>> = {
+    '3top': '895',
+    '3roll': '589',
+    '3front': '431',
+    '3bottom': '014',
+    '2top': '95',
+    '2bottom': '52',
+    '2roll': '58',
+    '1top': '9',
+    '1bottom': '2',
+  }
+  const items = betTypeCodes.map((bet_type) => ({
+    bet_type,
+    number: winning[bet_type],
+    bet_satang: 1_000,
+    rate: rates70[bet_type],
+  }))
+  const paid = betTypeCodes.reduce((sum, bet_type) => sum + 10 * rates70[bet_type], 0)
+
+  async function placeOne(): Promise<number> {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
+    return json.data.order_id
+  }
+
+  async function paidOn(order_id: number): Promise<number> {
+    const { rows } = await sql<{ paid: number }>`
+      select coalesce(sum(amount_satang), 0)::bigint as paid from entries join postings using (entry_id) join accounts using (account_id)
+      where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`.execute(product.owner)
+    return rows[0]!.paid
+  }
+
+  test('pays each bet type its rate, and shows nothing as won or lost before', async () => {
+    const order_id = await placeOne()
+    const period_id = await agree()
+    const waiting = (await member.get(`/api/order/${order_id}`)).json.data
+    expect(new Set(waiting.items.map((item: { status: string }) => item.status))).toEqual(new Set(['awaiting_result']))
+    await settlePeriod(product.db, period_id)
+    const settled = (await member.get(`/api/order/${order_id}`)).json.data
+    expect(settled.win_satang).toBe(paid)
+    for (const item of settled.items)
+      expect([item.status, item.win_satang]).toEqual(['won', 10 * rates70[item.bet_type as BetTypeCode]])
+    expect(await paidOn(order_id)).toBe(paid)
+    expect(await outcome()).toBe('settled')
+  })
+
+  test('again, by several at once, or after being stopped in the middle pays once', async () => {
+    const order_ids: number[] = []
+    for (let each = 0; each < 12; each += 1) order_ids.push(await placeOne())
+    const period_id = await agree()
+    // Stopped after two steps of three tickets.
+    expect(await settleStep(product.db, period_id, 3)).toBe(false)
+    expect(await settleStep(product.db, period_id, 3)).toBe(false)
+    expect(await paidOn(order_ids[5]!)).toBe(paid)
+    expect(await paidOn(order_ids[6]!)).toBe(0)
+    // Nobody sees a part of it.
+    expect((await member.get(`/api/order/${order_ids[0]}`)).json.data.win_satang).toBe(0)
+    await Promise.all([
+      settlePeriod(product.db, period_id, 2),
+      settlePeriod(product.db, period_id, 5),
+      settleDuePeriods(product.db),
+    ])
+    await settlePeriod(product.db, period_id)
+    for (const order_id of order_ids) expect(await paidOn(order_id)).toBe(paid)
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('a period with no winner, or no ticket, just ends', async () => {
+    await member.post('/api/order/create', makeTicket(period_code))
+    await settlePeriod(product.db, await agree())
+    expect(await outcome()).toBe('settled')
+  })
+
+  test('is refused without an agreed award', async () => {
+    await close()
+    const { period_id } = await getPeriodRecord(product.db, period_code)
+    await expect(settlePeriod(product.db, period_id)).rejects.toThrow('without an agreed award')
+    expect(await outcome()).toBe('pending')
+  })
+
+  test('follows 3bottom where a market counts front numbers as well', async () => {
+    await sql`update products set bottom3_set = 'front+back' where product_code = 'thai-government'`.execute(
+      product.owner,
+    )
+    const order_id = (
+      await member.post(
+        '/api/order/create',
+        makeTicket(period_code, { items: [{ bet_type: '3bottom', number: '176', bet_satang: 1_000, rate: 12_500 }] }),
+      )
+    ).json.data.order_id
+    await settlePeriod(product.db, await agree())
+    await sql`update products set bottom3_set = 'back' where product_code = 'thai-government'`.execute(product.owner)
+    expect(await paidOn(order_id)).toBe(125_000)
+    expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
+  })
+})
+
+test('results are listed newest first, the real draws among them', async () => {
+  const five = (await member.get('/api/award?product_code=thai-government')).json.data
+  expect(five).toHaveLength(5)
+  const real = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data
+  const last = real.find(
+    (each: { period: { period_code: string } }) => each.period.period_code === 'thai-government-20251216',
+  )
+  expect(last.result).toEqual({
+    first_prize: '763895',
+    top3: '895',
+    bottom2: '52',
+    front3: ['431', '176'],
+    back3: ['014', '449'],
+  })
+  const all = (await member.get('/api/rewardcalc/award/get_by_product/thai-government')).json.data
+  expect(
+    all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
+  ).toHaveLength(453)
+  expect((await member.get('/api/award?product_code=nowhere')).json.error.code).toBe('unknown_product')
+})

@@ -1,0 +1,116 @@
+// Goal: the database itself keeps double entry, whatever the code above it believes.
+
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { getCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
+
+let database: TestDatabase
+let member01: number
+let member02: number
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const rows = await database.db
+    .selectFrom('users')
+    .select(['user_id', 'username'])
+    .where('username', 'in', ['member01', 'member02'])
+    .orderBy('username')
+    .execute()
+  member01 = rows[0]!.user_id
+  member02 = rows[1]!.user_id
+})
+
+function transfer(from: number, to: number, amount_satang: number, once_key: string | null = null): Promise<void> {
+  return database.db.transaction().execute(async (tx) => {
+    const accounts = await lockCashAccounts(tx, [from, to])
+    const postings = [
+      { account_id: accounts.get(from)!.account_id, amount_satang: -amount_satang },
+      { account_id: accounts.get(to)!.account_id, amount_satang },
+    ]
+    await postEntries(tx, [{ kind: 'transfer', order_id: null, once_key, actor_id: null, postings }])
+  })
+}
+
+describe('postings', () => {
+  test('move balances and nothing else does', async () => {
+    await transfer(member01, member02, 1_234)
+    expect((await getCreditBalances(database.db, member01)).cash_satang).toBe(-1_234)
+    expect((await getCreditBalances(database.db, member02)).cash_satang).toBe(1_234)
+    await transfer(member02, member01, 1_234)
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('several entries go in one statement, each on its own', async () => {
+    await database.db.transaction().execute(async (tx) => {
+      const accounts = await lockCashAccounts(tx, [member01, member02])
+      const [a, b] = [accounts.get(member01)!.account_id, accounts.get(member02)!.account_id]
+      const entry = (amount_satang: number) => ({
+        kind: 'adjustment' as const,
+        order_id: null,
+        once_key: null,
+        actor_id: member01,
+        postings: [
+          { account_id: a, amount_satang: -amount_satang },
+          { account_id: b, amount_satang },
+        ],
+      })
+      await postEntries(tx, [entry(100), entry(-30), entry(-70)])
+    })
+    expect((await getCreditBalances(database.db, member01)).cash_satang).toBe(0)
+    const { rows } = await sql`select 1 from entries where kind = 'adjustment'`.execute(database.db)
+    expect(rows).toHaveLength(3)
+  })
+
+  test('that do not sum to 0 are refused', async () => {
+    const wrong = database.db.transaction().execute(async (tx) => {
+      const account_id = (await lockCashAccounts(tx, [member01])).get(member01)!.account_id
+      const postings = [{ account_id, amount_satang: 5 }]
+      await postEntries(tx, [{ kind: 'adjustment', order_id: null, once_key: null, actor_id: null, postings }])
+    })
+    await expect(wrong).rejects.toMatchObject({ constraint: 'entries_balanced' })
+  })
+
+  test('that would overspend the credit are refused, to the satang', async () => {
+    const { credit_limit_satang } = await getCreditBalances(database.db, member01)
+    await expect(transfer(member01, member02, credit_limit_satang + 1)).rejects.toMatchObject({
+      constraint: 'credit_never_overspent',
+    })
+    await transfer(member01, member02, credit_limit_satang)
+    await transfer(member02, member01, credit_limit_satang)
+  })
+
+  test('with a name happen once', async () => {
+    await transfer(member01, member02, 10, 'once:1')
+    await expect(transfer(member01, member02, 10, 'once:1')).rejects.toMatchObject({
+      constraint: 'entries_once_key_key',
+    })
+    await transfer(member02, member01, 10)
+  })
+})
+
+describe('the records of money are append-only', () => {
+  const statements = [
+    'update postings set amount_satang = 1',
+    'delete from postings',
+    'truncate postings',
+    'update entries set kind = $$win$$',
+    'delete from entries',
+    'delete from audit_log',
+    'update audit_log set reason = $$none$$',
+  ]
+  test.each(statements)('%s', async (statement) => {
+    const asApp = sql.raw(statement).execute(database.db)
+    await expect(asApp).rejects.toMatchObject({ code: '42501' })
+    const asOwner = sql.raw(statement).execute(database.owner)
+    await expect(asOwner).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test.each([
+    'update accounts set balance_satang = 1',
+    'insert into accounts (kind, user_id, balance_satang) values ($$cash$$, 1, 5)',
+  ])('and balances are written by postings alone: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
+  })
+})

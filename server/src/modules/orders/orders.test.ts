@@ -1,0 +1,263 @@
+// Goal: a ticket is accepted whole and exactly, or refused with a reason in both languages and nothing written.
+
+import { randomUUID } from 'node:crypto'
+import { refusals, type RefusalCode } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countWrites, dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+let product: TestApp
+let member: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+describe('placing a ticket', () => {
+  test('debits the net, writes the terms on the items, and shows it everywhere', async () => {
+    const before = (await member.get('/mgluser/user_data/credit_info')).json.data
+    const items = [
+      { bet_type: '3top', number: '895', bet_satang: 1_000, rate: rates70['3top'] },
+      { bet_type: '2roll', number: '55', bet_satang: 700, rate: rates70['2roll'] },
+      { bet_type: '1bottom', number: '0', bet_satang: 1_500, rate: rates70['1bottom'] },
+    ] as const
+    const body = makeTicket(period_code, { items: [...items], note: 'แม่บ้าน' })
+    const { http, json } = await member.post('/api/order/create', body)
+    expect(http).toBe(200)
+    // 33 % of 10.00, 28 % of 7.00, 12 % of 15.00
+    expect(json.data).toMatchObject({
+      status: 'CONFIRMED',
+      note: 'แม่บ้าน',
+      bet_satang: 3_200,
+      received_satang: 3_200,
+      discount_satang: 330 + 196 + 180,
+      net_satang: 3_200 - 706,
+      win_satang: 0,
+    })
+    expect(json.data.items.map((item: { rate: number; status: string }) => [item.rate, item.status])).toEqual([
+      [55_000, 'awaiting_result'],
+      [1_200, 'awaiting_result'],
+      [400, 'awaiting_result'],
+    ])
+    expect(json.data.steps.map((step: { step: string }) => step.step)).toEqual([
+      'check_ticket',
+      'check_quota',
+      'create_ticket',
+    ])
+
+    const after = (await member.get('/mgluser/user_data/credit_info')).json.data
+    expect(before.credit_remain_satang - after.credit_remain_satang).toBe(2_494)
+    const { order_id } = json.data
+    expect((await member.get(`/api/order/${order_id}`)).json.data).toEqual(json.data)
+    expect((await member.get(`/api/order/request_id/${body.request_id}`)).json.data.order_id).toBe(order_id)
+    for (const url of [
+      `/api/order/period?period_code=${period_code}&page=0&ipp=15&v=2`,
+      `/api/order?period_code=${period_code}`,
+    ])
+      expect((await member.get(url)).json.data.map((each: { order_id: number }) => each.order_id)).toEqual([order_id])
+    const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
+    expect(latest).toMatchObject({ kind: 'bet', order_id, amount_satang: -2_494, balance_satang: after.balance_satang })
+  })
+
+  test('the same request_id with the same content is one ticket; with other content it is refused', async () => {
+    const body = makeTicket(period_code)
+    const first = await member.post('/api/order/create', body)
+    const before = await countWrites(product.owner)
+    expect((await member.post('/api/order/create', body)).json).toEqual(first.json)
+    const other = { ...body, items: [{ ...body.items[0]!, bet_satang: 2_000 }] }
+    expect((await member.post('/api/order/create', other)).json.error.code).toBe('request_id_reused')
+    expect((await member.post('/api/order/create', { ...body, note: 'x' })).json.error.code).toBe('request_id_reused')
+    expect(await countWrites(product.owner)).toEqual(before)
+  })
+
+  test('a request_id is a member’s own: another may use the same without meeting the ticket', async () => {
+    const body = makeTicket(period_code)
+    const { json } = await member.post('/api/order/create', body)
+    const stranger = await product.logIn('member02')
+    expect((await stranger.get(`/api/order/request_id/${body.request_id}`)).json.error.code).toBe('not_found')
+    expect((await stranger.post('/api/order/create', body)).json.data.order_id).not.toBe(json.data.order_id)
+  })
+
+  test('the rate that pays is the server’s: a better one is given, a worse one asked about, a made-up one ignored', async () => {
+    const [line] = makeTicket(period_code).items
+    const low = await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...line!, rate: 1 }] }))
+    expect(low.json.data.items[0].rate).toBe(55_000)
+    const high = await member.post(
+      '/api/order/create',
+      makeTicket(period_code, { items: [{ ...line!, rate: 99_999 }] }),
+    )
+    expect(high.json.error).toMatchObject({
+      code: 'rate_changed',
+      details: { lines: [{ line: 0, rate_seen: 99_999, rate: 55_000 }] },
+    })
+  })
+
+  test('limits of a number count over the whole period and all orders of a roll', async () => {
+    await product.owner
+      .updateTable('package_terms')
+      .set({ max_per_number_satang: 300_000 })
+      .where('bet_type', '=', '3roll')
+      .execute()
+    const roll = (number: string, bet_satang: number) =>
+      member.post(
+        '/api/order/create',
+        makeTicket(period_code, { items: [{ bet_type: '3roll', number, bet_satang, rate: rates70['3roll'] }] }),
+      )
+    expect((await roll('123', 200_000)).http).toBe(200)
+    expect((await roll('321', 100_100)).json.error.code).toBe('over_max_per_number')
+    expect((await roll('321', 100_000)).http).toBe(200)
+    expect((await roll('213', 500)).json.error.code).toBe('over_max_per_number')
+  })
+})
+
+describe('refusals', () => {
+  const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
+  const withLine = (changes: object) => ({ items: [{ ...line, ...changes }] })
+
+  const withGoodLineAnd = (changes: object) => ({ items: [line, { ...line, ...changes }] })
+
+  /** What is wrong, what is sent, and the code it is refused with. */
+  const cases: [string, object, RefusalCode][] = [
+    ['unknown period', { period_code: 'thai-government-19990101' }, 'unknown_period'],
+    ['unknown market', { period_code: 'no-such-market-20300101' }, 'unknown_period'],
+    ['unknown package', { package_code: '99' }, 'no_package'],
+    ['no items', { items: [] }, 'no_number'],
+    ['letters in a number', withLine({ number: '12a' }), 'bad_number'],
+    ['Thai digits in a number', withLine({ number: '๑๒๓' }), 'bad_number'],
+    ['too few digits', withLine({ number: '12' }), 'too_few_digits'],
+    ['too many digits', withLine({ number: '1234' }), 'bad_number'],
+    ['negative amount', withGoodLineAnd({ bet_satang: -1_000 }), 'bad_amount'],
+    ['fraction of a satang', withGoodLineAnd({ bet_satang: 1_000.5 }), 'bad_amount'],
+    ['fraction of a Baht', withGoodLineAnd({ bet_satang: 1_050 }), 'bad_amount'],
+    ['1e21', withGoodLineAnd({ bet_satang: 1e21 }), 'bad_amount'],
+    ['nothing staked', withLine({ bet_satang: 0 }), 'zero_total'],
+    ['under the minimum', withLine({ bet_satang: 400 }), 'under_min'],
+    ['over the maximum', withLine({ bet_satang: 300_100 }), 'over_max'],
+    [
+      'over the credit',
+      { items: Array.from({ length: 26 }, (_, i) => ({ ...line, number: String(100 + i), bet_satang: 300_000 })) },
+      'not_enough_credit',
+    ],
+    [
+      'too many items',
+      { items: Array.from({ length: 501 }, (_, i) => ({ ...line, number: String(i).padStart(3, '0') })) },
+      'too_many_items',
+    ],
+    ['unknown bet type', withLine({ bet_type: '4top' }), 'bad_input'],
+    ['amount as text', withLine({ bet_satang: '1000' }), 'bad_input'],
+    ['number as a number', withLine({ number: 123 }), 'bad_input'],
+    ['an unknown key', { win_satang: 1 }, 'bad_input'],
+    ['an unknown key in a line', withLine({ discount_rate: 10_000 }), 'bad_input'],
+    ['a request_id that is none', { request_id: '1' }, 'bad_input'],
+    ['a note that is too long', { note: 'x'.repeat(201) }, 'bad_input'],
+    ['no request_id', { request_id: undefined }, 'bad_input'],
+  ]
+
+  test.each(cases)('%s', async (_name, changes, code) => {
+    const poor = await product.logIn('member03')
+    const before = await countWrites(product.owner)
+    for (const language of ['th', 'en'] as const) {
+      const { http, json } = await poor.post('/api/order/create', { ...makeTicket(period_code), ...changes }, language)
+      expect(json.error?.code).toBe(code)
+      expect(http).toBe(refusals[code].http)
+      expect(json.status).toEqual({ code: http, message: refusals[code][language] })
+    }
+    expect(await countWrites(product.owner)).toEqual(before)
+  })
+
+  test('a bet type the market does not offer', async () => {
+    const lao = await openPeriod(product.db, 'lao-vip')
+    const { json } = await member.post('/api/order/create', { ...makeTicket(lao), ...withLine({ bet_type: '3front' }) })
+    expect(json.error.code).toBe('bet_type_not_offered')
+  })
+
+  test('before the opening, after the close, and after an early close', async () => {
+    const office = await product.logIn('office01')
+    const day = 86_400_000
+    const times = (open: number) => ({
+      open_at: new Date(Date.now() + open).toISOString(),
+      close_at: new Date(Date.now() + open + day).toISOString(),
+      draw_at: new Date(Date.now() + open + day).toISOString(),
+    })
+    const upcoming = await office.post('/api/admin/period/create', {
+      product_code: 'malay',
+      period_date: '2031-01-01',
+      ...times(day),
+    })
+    expect((await member.post('/api/order/create', makeTicket(upcoming.json.data.period_code))).json.error.code).toBe(
+      'period_not_open',
+    )
+    const past = await office.post('/api/admin/period/create', {
+      product_code: 'malay',
+      period_date: '2031-01-02',
+      ...times(-2 * day),
+    })
+    expect((await member.post('/api/order/create', makeTicket(past.json.data.period_code))).json.error.code).toBe(
+      'period_closed',
+    )
+    expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
+    expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'irregular draw' })).http).toBe(200)
+    expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('period_closed')
+  })
+
+  test('after settlement', async () => {
+    const settled = 'thai-government-20251216'
+    expect((await member.post('/api/order/create', makeTicket(settled))).json.error.code).toBe('period_closed')
+    expect(dayOf(settled)).toBe('2025-12-16')
+  })
+
+  test('a member who may not bet, and one whose agent may not', async () => {
+    const quiet = await product.logIn('member04')
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'member04'`.execute(product.owner)
+    expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')
+    await sql`update users set own_status = 'NORMAL' where username = 'member04'`.execute(product.owner)
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(product.owner)
+    expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    expect((await quiet.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
+  })
+
+  test('a member without a package of the market', async () => {
+    const other = await product.logIn('member05')
+    await sql`delete from user_packages where user_id = ${other.user_id}
+      and package_id in (select package_id from packages where product_code = 'thai-government')`.execute(product.owner)
+    expect((await other.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('no_package')
+    const list = (await other.get('/api/lotto/listProductPeriod')).json.data.products
+    expect(list.find((each: { product_code: string }) => each.product_code === 'thai-government').has_package).toBe(
+      false,
+    )
+  })
+
+  test('office users and agents do not bet', async () => {
+    for (const username of ['office01', 'agent01']) {
+      const caller = await product.logIn(username)
+      expect((await caller.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('not_allowed')
+    }
+  })
+})
+
+describe('seeing a ticket', () => {
+  test('is for its owner, the uplines and the office; for others it does not exist', async () => {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code))
+    const url = `/api/order/${json.data.order_id}`
+    for (const username of ['agent01', 'office01', 'company'])
+      expect((await (await product.logIn(username)).get(url)).http).toBe(200)
+    const sibling = await product.logIn('member06')
+    expect((await sibling.get(url)).json.error.code).toBe('not_found')
+    expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+    expect((await member.get('/api/order/999999999')).json.error.code).toBe('not_found')
+    expect((await member.get('/api/order/0x10')).json.error.code).toBe('bad_input')
+    expect((await member.get(`/api/order/request_id/${randomUUID()}`)).json.error.code).toBe('not_found')
+  })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

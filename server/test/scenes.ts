@@ -1,0 +1,63 @@
+// Scenes that several tests begin with.
+
+import { randomUUID } from 'node:crypto'
+import type { PlaceOrderBody } from '@megalot/contract'
+import type { BetTypeCode } from '@megalot/rules'
+import { sql } from 'kysely'
+import { createPeriod } from '../src/modules/markets/markets.service.ts'
+import type { Db } from '../src/platform/db.ts'
+
+let lastDay = Date.parse('2030-01-01T00:00:00Z')
+
+/** An open period of a market, on a day of its own, that closes in an hour unless told otherwise. */
+export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
+  lastDay += 86_400_000
+  const period_date = new Date(lastDay).toISOString().slice(0, 10)
+  const period = await createPeriod(db, null, {
+    product_code,
+    period_date,
+    open_at: new Date(Date.now() - 3_600_000).toISOString(),
+    close_at: new Date(Date.now() + closesInMs).toISOString(),
+    draw_at: new Date(Date.now() + closesInMs + 60_000).toISOString(),
+  })
+  return period.period_code
+}
+
+/** The day a period code carries, as yyyy-mm-dd. */
+export function dayOf(period_code: string): string {
+  const [, year, month, day] = /(\d{4})(\d{2})(\d{2})/.exec(period_code)!
+  return `${year}-${month}-${day}`
+}
+
+/** A whole ticket for package "70"; one line of 10 Baht on 3top 123 unless told otherwise. */
+export function makeTicket(period_code: string, changes: Partial<PlaceOrderBody> = {}): PlaceOrderBody {
+  return {
+    request_id: randomUUID(),
+    period_code,
+    package_code: '70',
+    items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 }],
+    ...changes,
+  }
+}
+
+/** The rates of package "70". */
+export const rates70: Readonly<Record<BetTypeCode, number>> = {
+  '3top': 55_000,
+  '3roll': 10_500,
+  '3front': 12_500,
+  '3bottom': 12_500,
+  '2top': 7_000,
+  '2bottom': 7_000,
+  '2roll': 1_200,
+  '1top': 300,
+  '1bottom': 400,
+}
+
+/** Everything that a refused ticket could have written: it must be the same before and after. */
+export async function countWrites(db: Db): Promise<object> {
+  const { rows } = await sql<object>`
+    select (select count(*) from orders) as orders, (select count(*) from order_items) as items,
+      (select count(*) from entries) as entries, (select count(*) from postings) as postings,
+      (select sum(balance_satang) from accounts where kind = 'cash') as cash`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,52 @@
+// Once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its own.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/platform/db.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { seedDemo } from '../src/seed/demo.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const TEMPLATE = 'megalot_template'
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'megalot-test-'))
+  // Tests of durability start a server of their own; here the disk need not be waited for.
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off', 'full_page_writes=off'] })
+  await runSql(postgres.url, `create database ${TEMPLATE}`)
+  const templateUrl = withDatabase(postgres.url, TEMPLATE)
+  await migrate(templateUrl)
+  const owner = openDatabase({ url: templateUrl, role: 'owner', maxConnections: 1 })
+  await seedDemo(owner.db, () => {})
+  await owner.close()
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.toString()
+}
+
+export async function runSql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

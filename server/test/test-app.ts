@@ -1,0 +1,67 @@
+// The product in a test: its real HTTP server without a socket, and people who log in to it.
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { cloneDatabase, type TestDatabase } from './test-database.ts'
+
+export const CAPTCHA_ANSWER = 'abcd'
+
+export interface TestApp extends TestDatabase {
+  app: FastifyInstance
+  /** Logs in and gives a caller whose session the calls carry. */
+  logIn(username: string): Promise<TestCaller>
+  /** A call without a session. */
+  call(method: 'GET' | 'POST', url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
+}
+
+export interface Reply {
+  http: number
+  /** The reply as it travelled. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any
+  headers: LightMyRequestResponse['headers']
+}
+
+export interface TestCaller {
+  sessionId: string
+  user_id: number
+  get(url: string, language?: 'th' | 'en'): Promise<Reply>
+  post(url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
+}
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await cloneDatabase()
+  const config: Config = readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
+  const app = await buildApp({ config, db: database.db, onAgreed: () => void settleDuePeriods(database.db) })
+  afterAll(() => app.close())
+
+  const send = async (options: InjectOptions): Promise<Reply> => {
+    const response = await app.inject(options)
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
+  }
+  const call: TestApp['call'] = (method, url, body, language = 'th') =>
+    send({ method, url, headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
+
+  const logIn = async (username: string): Promise<TestCaller> => {
+    const request_id = randomUUID()
+    await call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const body = { username, password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
+    const { http, json } = await call('POST', '/megalot/auth/login', body)
+    if (http !== 200) throw new Error(`${username} could not log in: ${JSON.stringify(json)}`)
+    const headersIn = (language: string) => ({ authorization: `Bearer ${json.sessionId}`, 'accept-language': language })
+    return {
+      sessionId: json.sessionId,
+      user_id: json.data.user_id,
+      get: (url, language = 'th') => send({ method: 'GET', url, headers: headersIn(language) }),
+      post: (url, payload, language = 'th') =>
+        send({ method: 'POST', url, headers: headersIn(language), ...(payload ? { payload } : {}) }),
+    }
+  }
+  return { ...database, app, call, logIn }
+}

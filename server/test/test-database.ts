@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import { type Db, type Database, openDatabase } from '../src/platform/db.ts'
+import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
+
+export interface TestDatabase {
+  url: string
+  /** As the product works: the role `megalot_app`. */
+  db: Db
+  /** As the owner: for setting a scene and for looking behind it. */
+  owner: Db
+}
+
+/** A database of this test file's own, cloned from the seeded template; closed when the file ends. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runSql(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = withDatabase(server, name)
+  const databases: Database[] = [
+    openDatabase({ url, role: 'megalot_app', maxConnections: 10 }),
+    openDatabase({ url, role: 'owner', maxConnections: 3 }),
+  ]
+  afterAll(async () => {
+    for (const database of databases) await database.close()
+    await runSql(server, `drop database ${name} with (force)`)
+  })
+  return { url, db: databases[0]!.db, owner: databases[1]!.db }
+}

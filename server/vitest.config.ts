@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'server',
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['./test/start-postgres.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Each file has a database of its own on one server; more files at once than cores would only wait for each other.
+    maxWorkers: 2,
+  },
+})

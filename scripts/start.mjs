@@ -26,6 +26,13 @@ function serve() {
     process.on('SIGTERM', stop('SIGTERM'))
     process.on('SIGHUP', stop('SIGTERM'))
     process.on('exit', () => server.kill('SIGTERM'))
+    // npm was killed without a chance to say so: nobody would be left to stop us.
+    const parent = process.ppid
+    const watch = setInterval(
+      () => process.env.npm_lifecycle_event && process.ppid !== parent && stop('SIGTERM')(),
+      500,
+    )
+    watch.unref()
     server.once('error', reject)
     server.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })

@@ -26,6 +26,8 @@ export interface Route {
   summary: string
   /** Counted per address: what a stranger could use to guess or to wear us out. */
   is_throttled?: true
+  /** Called by the screen on its own: it does not count as something the user did. */
+  is_keep_alive?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -42,13 +42,16 @@ export async function buildApp({ config, db, onAgreed }: AppParts): Promise<Fast
     routerOptions: { ignoreTrailingSlash: false },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
+  app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   await addProtection(app, config)
   await addOpenApi(app)
   addHealth(app, db)
 
   await app.register(async (api) => {
-    const serve = createServe(api, (sessionId) => authenticate(db, sessionId, config.sessionIdleMs))
+    const serve = createServe(api, (sessionId, isActivity) =>
+      authenticate(db, sessionId, { idleMs: config.sessionIdleMs, isActivity }),
+    )
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,

@@ -119,9 +119,9 @@ export const createPeriod = defineRoute({
     product_code: productCode,
     period_date: day,
     round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
-    open_at: z.iso.datetime(),
-    close_at: z.iso.datetime(),
-    draw_at: z.iso.datetime(),
+    open_at: z.iso.datetime({ offset: true }),
+    close_at: z.iso.datetime({ offset: true }),
+    draw_at: z.iso.datetime({ offset: true }),
   }),
   reply: period,
 })

@@ -47,6 +47,7 @@ export const syncSession = defineRoute({
   method: 'GET',
   path: '/megalot/auth/session_sync',
   access: 'signed_in',
+  is_keep_alive: true,
   summary: 'Keep-alive and version check; an older version than the server serves is answered with 409',
   query: z.strictObject({ version: z.string().check(z.maxLength(20)), gui: z.literal('user') }),
   reply: z.null(),

@@ -1,7 +1,6 @@
 // Contract row → Fastify route: schemas, access, envelope, refusals in the caller's language.
 
 import {
-  type Access,
   type BodyOf,
   type DataOf,
   type Language,
@@ -41,25 +40,30 @@ type Answer<R extends Route> =
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
 
-/** Finds the caller behind a bearer session id, or refuses (401). */
-export type Authenticate = (sessionId: string) => Promise<Caller>
+/** Finds the caller behind a bearer session id, or refuses (401). A keep-alive is no activity of the user. */
+export type Authenticate = (sessionId: string, isActivity: boolean) => Promise<Caller>
 
 /** Gives the function with which each module puts its contract rows on the server. */
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
+  const callers = new WeakMap<FastifyRequest, Caller>()
   return (route, handler) => {
     app.route({
       method: route.method,
       url: route.path,
       schema: schemaOf(route),
       config: route.is_throttled ? { rateLimit: {} } : {},
+      // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
+      preValidation: async (request) => {
+        const caller = await admit(route, request, authenticate)
+        if (caller) callers.set(request, caller)
+      },
       handler: async (request, reply) => {
-        const caller = await admit(route.access, request, authenticate)
         reply.header('cache-control', 'no-store')
         const answer: unknown = await handler({
           params: request.params,
           query: request.query,
           body: request.body,
-          caller,
+          caller: callers.get(request) ?? null,
           language: languageOf(request),
           address: request.ip,
           reply,
@@ -74,11 +78,15 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
   }
 }
 
-async function admit(access: Access, request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+async function admit(
+  { access, is_keep_alive }: Route,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Caller | null> {
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
-  const caller = await authenticate(sessionId)
+  const caller = await authenticate(sessionId, is_keep_alive !== true)
   if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
   if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
   return caller

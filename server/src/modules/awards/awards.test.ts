@@ -72,7 +72,7 @@ describe('entering a result', () => {
   test('by both at once is one entry and one agreement', async () => {
     await close()
     const replies = await Promise.all([enter(office01), enter(office02)])
-    expect(replies.map(({ json }) => json.data?.state).toSorted()).toEqual(['agreed', 'entered'])
+    expect(replies.map(({ json }) => String(json.data?.state)).toSorted()).toEqual(['agreed', 'entered'])
   })
 
   test.each([

@@ -55,7 +55,11 @@ export async function logIn(
  * The caller behind a session id.
  * @throws Refusal (401) not_signed_in, or why the session is over
  */
-export async function authenticate(db: Db, sessionId: string, idleMs: number): Promise<Caller> {
+export async function authenticate(
+  db: Db,
+  sessionId: string,
+  { idleMs, isActivity }: { idleMs: number; isActivity: boolean },
+): Promise<Caller> {
   const session = await findSession(db, hashSessionId(sessionId))
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
@@ -67,7 +71,7 @@ export async function authenticate(db: Db, sessionId: string, idleMs: number): P
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
-  if (session.idle_ms > NOTE_ACTIVITY_MS) await touchSession(db, session.session_id)
+  if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) await touchSession(db, session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
   return { user_id, session_id, username, level, is_office, status }
 }

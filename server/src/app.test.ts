@@ -1,0 +1,82 @@
+// Goal: every reply has its envelope and its headers, whatever was asked.
+
+import { routes } from '@megalot/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { refuseDemoAccounts } from './seed/demo.ts'
+
+let product: TestApp
+
+beforeAll(async () => {
+  product = await startTestApp()
+})
+
+describe('every route of the contract', () => {
+  test.each(routes.map((route) => [route.name, route] as const))(
+    '%s is served, and guarded as its row says',
+    async (_name, route) => {
+      const url = route.path.replaceAll(/:\w+/g, '1')
+      const response = await product.app.inject({
+        method: route.method,
+        url,
+        headers: { 'content-type': 'application/json' },
+        ...(route.body ? { payload: {} } : {}),
+      })
+      const { error } = response.json()
+      expect(error.code).not.toBe('route_not_found')
+      expect(error.code).toBe(route.access === 'anyone' ? 'bad_input' : 'not_signed_in')
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+      expect(response.headers['x-frame-options']).toBe('DENY')
+      expect(response.headers['content-security-policy']).toMatch(/script-src 'self';/)
+    },
+  )
+
+  test('stands in the OpenAPI document under its name', async () => {
+    const { paths } = (await product.app.inject('/api/docs/json')).json()
+    const named = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
+      Object.values(methods).map((each) => each.operationId),
+    )
+    expect(named.toSorted()).toEqual(routes.map((route) => route.name).toSorted())
+  })
+})
+
+describe('what is no call of ours', () => {
+  test('an unknown path of the API is 404 in the caller’s language', async () => {
+    const { http, json } = await product.call('GET', '/api/nothing', undefined, 'en')
+    expect([http, json.error.code, json.status.message]).toEqual([404, 'route_not_found', 'Page Not Found'])
+  })
+
+  test.each([
+    ['text/plain', 'hello', 415, 'unsupported_media_type'],
+    ['application/json', '{"a":', 400, 'bad_input'],
+    ['application/json', '', 400, 'bad_input'],
+    ['application/json', `{"note":"${'x'.repeat(600_000)}"}`, 413, 'payload_too_large'],
+    ['application/json', '{"__proto__":{"is_office":true}}', 400, 'bad_input'],
+  ])('a body of %s is refused: %.20s', async (type, payload, http, code) => {
+    const response = await product.app.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect([response.statusCode, response.json().error.code]).toEqual([http, code])
+  })
+
+  test('log-ins of one address are counted', async () => {
+    const strict = await startTestApp({ LOG_INS_PER_MINUTE: '3' })
+    const codes: string[] = []
+    for (let each = 0; each < 5; each += 1)
+      codes.push((await strict.call('POST', '/megalot/auth/login', {})).json.error.code)
+    expect(codes).toEqual(['bad_input', 'bad_input', 'bad_input', 'too_many_requests', 'too_many_requests'])
+  })
+})
+
+test('/live and /ready answer', async () => {
+  expect((await product.app.inject('/live')).json()).toEqual({ status: 'live' })
+  expect((await product.app.inject('/ready')).json()).toEqual({ status: 'ready' })
+})
+
+test('production refuses a database with demo accounts', async () => {
+  await expect(refuseDemoAccounts(product.owner)).rejects.toThrow('demo accounts')
+})

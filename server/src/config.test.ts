@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('configuration', () => {
+  test('is a demo on port 3000 with its own database unless told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ isDemo: true, isProduction: false, port: 3000, databaseUrl: undefined })
+  })
+
+  test('of production has no demo', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, isProduction: true })
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production', CAPTCHA_TEST_ANSWER: 'abcd' }, 'CAPTCHA_TEST_ANSWER'],
+    [{ NODE_ENV: 'production', DEMO: '1' }, 'DEMO=1'],
+    [{ CAPTCHA_TEST_ANSWER: 'abc' }, '4 characters'],
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ DEMO: 'perhaps' }, 'DEMO'],
+    [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
+  ])('refuses %j with a sentence that names %s', (environment, name) => {
+    expect(() => readConfig(environment)).toThrow(name)
+  })
+})

@@ -1,0 +1,101 @@
+// Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { catalogue } from './catalogue.ts'
+import { makePeriods } from './markets.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let office: TestCaller
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  office = await product.logIn('office01')
+})
+
+test('periods are made ahead once, and by several nodes at once no more', async () => {
+  const made = await Promise.all([makePeriods(product.db), makePeriods(product.db), makePeriods(product.db)])
+  expect(made.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(600)
+  expect(await makePeriods(product.db)).toBe(0)
+})
+
+test('the lotto list has every market of the catalogue, in order', async () => {
+  const { json } = await member.get('/api/lotto/listProductPeriod')
+  expect(json.data.products.map((each: { product_code: string }) => each.product_code)).toEqual(
+    catalogue.map((market) => market.product_code),
+  )
+  expect(Math.abs(Date.parse(json.data.now) - Date.now())).toBeLessThan(5_000)
+  for (const { current_period, has_package } of json.data.products) {
+    expect(has_package).toBe(true)
+    expect(['open', 'upcoming', undefined]).toContain(current_period?.status)
+  }
+})
+
+test('packages and their terms come in the market’s order of bet types', async () => {
+  const packages = (await member.get('/api/user/product/thai-government/template')).json.data
+  expect(packages).toEqual([
+    { package_code: '70', name: '70' },
+    { package_code: '90', name: '90' },
+  ])
+  const config = (await member.get('/api/user/product/lao-vip/template/90/game_config')).json.data
+  expect(config.bet_types.map((each: { bet_type: string; rate: number }) => [each.bet_type, each.rate])).toEqual([
+    ['3top', 90_000],
+    ['3roll', 15_000],
+    ['2top', 9_000],
+    ['2bottom', 9_000],
+    ['2roll', 1_200],
+    ['1top', 320],
+    ['1bottom', 420],
+  ])
+  expect((await member.get('/api/user/product/lao-vip/template/99/game_config')).json.error.code).toBe('no_package')
+  expect((await member.get('/api/user/product/nowhere/template')).json.error.code).toBe('unknown_product')
+})
+
+describe('making and closing a period', () => {
+  const body = {
+    product_code: 'malay',
+    period_date: '2032-01-01',
+    open_at: '2020-01-01T00:00:00Z',
+    close_at: '2032-01-01T11:10:00+07:00',
+    draw_at: '2032-01-01T11:30:00+07:00',
+  }
+
+  test('is done by the office, once', async () => {
+    const { json } = await office.post('/api/admin/period/create', body)
+    expect(json.data).toMatchObject({
+      period_code: 'malay-20320101',
+      status: 'open',
+      close_at: '2032-01-01T04:10:00.000Z',
+    })
+    expect((await office.post('/api/admin/period/create', body)).json.error.code).toBe('period_exists')
+    const found = (await member.get('/api/product/malay/period/malay-20320101')).json.data.period
+    expect(found).toEqual(json.data)
+    expect((await member.get('/api/product/lao-vip/period/malay-20320101')).json.error.code).toBe('unknown_period')
+    const closed = await office.post('/api/admin/period/malay-20320101/close', { reason: 'draw moved' })
+    expect(closed.json.data.status).toBe('closed')
+    expect((await office.post('/api/admin/period/malay-20320101/close', { reason: 'again' })).json.error.code).toBe(
+      'period_closed',
+    )
+  })
+
+  test.each([
+    ['closes before it opens', { close_at: '2019-01-01T00:00:00Z' }],
+    ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
+    ['has a time that is none', { open_at: 'yesterday' }],
+    ['has a day that is none', { period_date: '1.1.2032' }],
+  ])('is refused where it %s', async (_name, changes) => {
+    const { json } = await office.post('/api/admin/period/create', { ...body, period_date: '2032-01-02', ...changes })
+    expect(json.error.code).toBe('bad_input')
+  })
+
+  test('is not for members, agents or the company’s own account', async () => {
+    for (const caller of [member, await product.logIn('agent01'), await product.logIn('company')]) {
+      expect((await caller.post('/api/admin/period/create', body)).json.error.code).toBe('not_allowed')
+      expect((await caller.post('/api/admin/period/malay-20320101/close', { reason: 'mine' })).json.error.code).toBe(
+        'not_allowed',
+      )
+    }
+  })
+})

@@ -1,0 +1,92 @@
+// Goal: every market's periods stand at the times the catalogue gives, in Bangkok, and none is forgotten or made twice.
+
+import { describe, expect, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { planPeriods } from './timetable.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+function plan(product_code: string, now: string) {
+  const { timetable } = catalogue.find((market) => market.product_code === product_code)!
+  return planPeriods(product_code, timetable, new Date(now), new Date(Date.parse(now) + WEEK_MS))
+}
+
+const bangkok = (instant: Date) => new Date(instant.getTime() + 7 * 3_600_000).toISOString().slice(0, 16)
+
+describe('the government lottery', () => {
+  test('is drawn on the 1st and 16th and opens thirteen days before', () => {
+    const [first, ...more] = plan('thai-government', '2026-11-21T06:00:00Z')
+    expect(first).toMatchObject({ period_code: 'thai-government-20261201', period_date: '2026-12-01', round: null })
+    expect([bangkok(first!.open_at), bangkok(first!.close_at), bangkok(first!.draw_at)]).toEqual([
+      '2026-11-18T06:00',
+      '2026-12-01T15:20',
+      '2026-12-01T15:40',
+    ])
+    expect(more).toEqual([])
+  })
+
+  test('is made ahead when its opening comes within a week', () => {
+    const codes = plan('thai-government', '2026-11-28T00:00:00Z').map((period) => period.period_code)
+    expect(codes).toEqual(['thai-government-20261201', 'thai-government-20261216'])
+  })
+
+  test('is over from its close on', () => {
+    const codes = plan('thai-government', '2026-12-01T08:20:00Z').map((period) => period.period_code)
+    expect(codes).toEqual(['thai-government-20261216'])
+  })
+})
+
+test('Dow Jones closes and is drawn in the night after its day', () => {
+  const periods = plan('dow', '2026-11-20T18:30:00Z')
+  // It is Saturday 01:30 in Bangkok: Friday's period is still open.
+  expect(periods[0]).toMatchObject({ period_code: 'dow-20261120' })
+  expect([bangkok(periods[0]!.close_at), bangkok(periods[0]!.draw_at)]).toEqual([
+    '2026-11-21T02:00',
+    '2026-11-21T03:10',
+  ])
+  expect(periods[1]!.period_code).toBe('dow-20261123')
+})
+
+test('Yeekee has 88 rounds a day of 15 minutes from 06:00 on, one after another', () => {
+  const day = plan('yeekee', '2026-11-21T22:00:00Z').filter((period) => period.period_date === '2026-11-22')
+  expect(day).toHaveLength(88)
+  expect([day[0]!.period_code, bangkok(day[0]!.open_at), bangkok(day[0]!.close_at)]).toEqual([
+    'yeekee-20261122-1',
+    '2026-11-22T06:00',
+    '2026-11-22T06:15',
+  ])
+  expect(bangkok(day[87]!.close_at)).toBe('2026-11-23T04:00')
+  for (let round = 1; round < 88; round += 1) expect(day[round]!.open_at).toEqual(day[round - 1]!.close_at)
+})
+
+test.each([
+  ['lao-pattana', [1, 3, 5], '20:20', '20:25'],
+  ['hanoi-special', [1, 2, 3, 4, 5, 6, 7], '17:10', '17:30'],
+  ['hanoi', [1, 2, 3, 4, 5, 6, 7], '18:10', '18:30'],
+  ['hanoi-vip', [1, 2, 3, 4, 5, 6, 7], '19:10', '19:30'],
+  ['malay', [3, 6, 7], '18:10', '18:30'],
+  ['egypt', [1, 2, 3, 4, 7], '18:35', '19:00'],
+  ['germany', [1, 2, 3, 4, 5], '22:30', '23:00'],
+] as const)('%s keeps its days and hours', (product_code, weekdays, close, draw) => {
+  const periods = plan(product_code, '2026-11-21T17:00:00Z').filter((period) => period.period_date < '2026-11-29')
+  expect(periods.map((period) => new Date(period.period_date).getUTCDay() || 7).toSorted((a, b) => a - b)).toEqual(
+    weekdays,
+  )
+  for (const period of periods) {
+    expect(bangkok(period.close_at)).toBe(`${period.period_date}T${close}`)
+    expect(bangkok(period.draw_at)).toBe(`${period.period_date}T${draw}`)
+  }
+})
+
+test('every market of the catalogue has a period within three weeks, in order', () => {
+  for (const { product_code, timetable } of catalogue) {
+    const now = new Date('2026-11-21T00:00:00Z')
+    const periods = planPeriods(product_code, timetable, now, new Date(now.getTime() + 3 * WEEK_MS))
+    expect(periods.length).toBeGreaterThan(0)
+    for (const period of periods) {
+      expect(period.open_at < period.close_at && period.close_at <= period.draw_at).toBe(true)
+      expect(period.period_code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    }
+    expect(new Set(periods.map((period) => period.period_code)).size).toBe(periods.length)
+  }
+})

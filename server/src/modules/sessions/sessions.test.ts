@@ -1,0 +1,197 @@
+// Goal: a log-in tells a stranger nothing, a captcha is good for one try, and a user has one live session.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { refusals, type RefusalCode } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
+import { makeCaptcha, useCaptcha } from './captcha.service.ts'
+
+let product: TestApp
+
+beforeAll(async () => {
+  product = await startTestApp()
+})
+
+async function tryLogIn(changes: object = {}, language: 'th' | 'en' = 'th'): Promise<Reply> {
+  const request_id = randomUUID()
+  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  const body = { username: 'member01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER, ...changes }
+  return product.call('POST', '/megalot/auth/login', body, language)
+}
+
+async function countLiveSessions(username: string): Promise<number> {
+  const { rows } = await sql<{ live: number }>`
+    select count(*) as live from sessions join users using (user_id) where username = ${username} and ended_at is null`.execute(
+    product.owner,
+  )
+  return rows[0]!.live
+}
+
+describe('logging in', () => {
+  test('gives the user and a session id of at least 128 bits, kept only as a hash', async () => {
+    const { json, headers } = await tryLogIn({ username: 'Member01', captcha_txt: CAPTCHA_ANSWER.toUpperCase() })
+    expect(json.data).toMatchObject({ username: 'member01', level: 'member', status: 'NORMAL', is_office: false })
+    expect(Buffer.from(json.sessionId, 'base64url').length).toBeGreaterThanOrEqual(16)
+    expect(headers['cache-control']).toBe('no-store')
+    const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from sessions`.execute(product.owner)
+    const hashes = rows.map((row) => row.token_hash.toString('hex'))
+    expect(hashes).toContain(createHash('sha256').update(json.sessionId).digest('hex'))
+  })
+
+  const cases: [string, object, RefusalCode][] = [
+    ['a wrong captcha', { captcha_txt: 'zzzz' }, 'wrong_captcha'],
+    ['a captcha that was never made', { request_id: randomUUID() }, 'wrong_captcha'],
+    ['a wrong password', { password: 'wrong1234' }, 'wrong_login'],
+    ['an unknown user', { username: 'nobody77' }, 'wrong_login'],
+    ['a captcha of three characters', { captcha_txt: 'abc' }, 'bad_input'],
+    ['a username with a sign in it', { username: "member01'--" }, 'bad_input'],
+    ['a password that is too short', { password: 'abc' }, 'bad_input'],
+    ['a password as a number', { password: 12345 }, 'bad_input'],
+    ['an unknown key', { is_office: true }, 'bad_input'],
+  ]
+  test.each(cases)('with %s is refused in both languages', async (_name, changes, code) => {
+    for (const language of ['th', 'en'] as const) {
+      const { http, json } = await tryLogIn(changes, language)
+      expect([http, json.error.code, json.status.message]).toEqual([
+        refusals[code].http,
+        code,
+        refusals[code][language],
+      ])
+    }
+  })
+
+  test('uses a captcha up, right or wrong', async () => {
+    const request_id = randomUUID()
+    await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    expect((await tryLogIn({ request_id, captcha_txt: 'zzzz' })).json.error.code).toBe('wrong_captcha')
+    const body = { username: 'member01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
+    // tryLogIn had made a picture for another id: this one is gone.
+    expect((await product.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+  })
+
+  test('is refused to a suspended user, and to one under a suspended upline, with its own sentence', async () => {
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    const { http, json } = await tryLogIn({}, 'en')
+    expect([http, json.status.message]).toEqual([403, 'You have been suspended. Please contact higher-ups'])
+    // The sentence is for who knows the password: a stranger is not told.
+    expect((await tryLogIn({ password: 'wrong1234' })).json.error.code).toBe('wrong_login')
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+  })
+})
+
+describe('a captcha', () => {
+  const settings = { captchaLifeMs: 1, captchaTestAnswer: undefined }
+
+  test('expires', async () => {
+    const request_id = randomUUID()
+    await makeCaptcha(product.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect(useCaptcha(product.db, request_id, 'abcd')).rejects.toMatchObject({ code: 'wrong_captcha' })
+  })
+
+  test('is random and drawn as PNG', async () => {
+    const answers = new Set<string>()
+    for (let each = 0; each < 20; each += 1) {
+      const request_id = randomUUID()
+      const picture = await makeCaptcha(product.db, request_id, settings)
+      expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      const { rows } = await sql<{
+        answer: string
+      }>`select answer from captchas where request_id = ${request_id}`.execute(product.db)
+      expect(rows[0]!.answer).toMatch(/^[A-Z3-9]{4}$/)
+      answers.add(rows[0]!.answer)
+    }
+    expect(answers.size).toBeGreaterThan(15)
+    expect(captchaAlphabet).not.toContain('0')
+    expect(drawCaptcha('ABCD').equals(drawCaptcha('ABCD'))).toBe(false)
+  })
+})
+
+describe('a session', () => {
+  test('ends when another device logs in, and says so', async () => {
+    const first = await product.logIn('member07')
+    const second = await product.logIn('member07')
+    const { http, json } = await first.get('/mgluser/user_data/basic', 'en')
+    expect([http, json.error.code, json.status.message]).toEqual([
+      401,
+      'session_replaced',
+      refusals.session_replaced.en,
+    ])
+    expect((await second.get('/mgluser/user_data/basic')).http).toBe(200)
+  })
+
+  test('of 20 log-ins at once is one', async () => {
+    const callers = await Promise.all(Array.from({ length: 20 }, () => product.logIn('member08')))
+    const replies = await Promise.all(callers.map((caller) => caller.get('/mgluser/user_data/basic')))
+    expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
+    expect(await countLiveSessions('member08')).toBe(1)
+  })
+
+  test('ends at log-off and cannot be used again', async () => {
+    const caller = await product.logIn('member09')
+    expect((await caller.post('/megalot/auth/logoff')).json).toEqual({
+      status: { code: 200, message: 'OK' },
+      data: null,
+    })
+    expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('not_signed_in')
+    expect(await countLiveSessions('member09')).toBe(0)
+  })
+
+  test('ends after a time of no activity, to which keeping alive does not belong', async () => {
+    const idle = await product.logIn('member10')
+    await sql`update sessions set last_active_at = last_active_at - interval '31 min' where user_id = ${idle.user_id}`.execute(
+      product.owner,
+    )
+    expect((await idle.get('/mgluser/user_data/basic')).json.error.code).toBe('session_expired')
+
+    const active = await product.logIn('member10')
+    const lastActive = async () =>
+      (
+        await sql<{
+          at: Date
+        }>`select last_active_at as at from sessions where user_id = ${active.user_id} and ended_at is null`.execute(
+          product.owner,
+        )
+      ).rows[0]!.at
+    await sql`update sessions set last_active_at = last_active_at - interval '20 min' where ended_at is null and user_id = ${active.user_id}`.execute(
+      product.owner,
+    )
+    const before = await lastActive()
+    expect((await active.get('/megalot/auth/session_sync?version=1.0.0&gui=user')).http).toBe(200)
+    expect(await lastActive()).toEqual(before)
+    expect((await active.get('/mgluser/user_data/basic')).http).toBe(200)
+    expect((await lastActive()).getTime()).toBeGreaterThan(before.getTime())
+  })
+
+  test('ends when the user or an upline is suspended, on the next call', async () => {
+    const caller = await product.logIn('member11')
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    // It does not come back to life.
+    expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
+  })
+
+  test.each(['', 'Bearer', 'Bearer x', `Bearer ${'A'.repeat(43)}`, 'Basic abc'])(
+    'is not had by "%s"',
+    async (authorization) => {
+      const response = await product.app.inject({
+        method: 'GET',
+        url: '/mgluser/user_data/basic',
+        headers: { authorization },
+      })
+      expect([response.statusCode, response.json().error.code]).toEqual([401, 'not_signed_in'])
+    },
+  )
+
+  test('is told when its web is of another version', async () => {
+    const caller = await product.logIn('member12')
+    const fresh = await caller.get('/megalot/auth/session_sync?version=1.0.0&gui=user')
+    expect(fresh.json).toMatchObject({ guiVersion: '1.0.0', data: null })
+    const old = await caller.get('/megalot/auth/session_sync?version=0.9.0&gui=user', 'en')
+    expect([old.http, old.json.status.message]).toEqual([409, 'Please update the latest version'])
+  })
+})

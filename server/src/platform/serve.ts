@@ -53,7 +53,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       schema: schemaOf(route),
       config: route.is_throttled ? { rateLimit: {} } : {},
       // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
-      preValidation: async (request) => {
+      onRequest: async (request) => {
         const caller = await admit(route, request, authenticate)
         if (caller) callers.set(request, caller)
       },

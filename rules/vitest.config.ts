@@ -4,6 +4,11 @@ export default defineConfig({
   test: {
     name: 'rules',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    coverage: { include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/index.ts'] },
+    coverage: {
+      include: ['src/**/*.ts'],
+      // The last two hold no code that runs: a list of exports, and a type.
+      exclude: ['src/**/*.test.ts', 'src/index.ts', 'src/terms.ts'],
+      thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
+    },
   },
 })

@@ -11,6 +11,7 @@
 
 import { betTypeByCode, isBetTypeCode, type BetTypeCode } from './bet-type.ts'
 import { discountSatang } from './money.ts'
+import { quotaName, type NumberState } from './quota.ts'
 import type { BetTypeTerms } from './terms.ts'
 
 /** What the member asks for: one number, one bet type, one stake. */
@@ -20,9 +21,6 @@ export interface SlipLine {
   /** Whole Baht, in satang. */
   bet_satang: number
 }
-
-/** Yellow: much of the quota is used or the number pays half. Grey: closed, nothing is received. */
-export type NumberState = 'yellow' | 'grey'
 
 /** Something per bet type and number. Rolls may be written in any order of digits: they are looked up as one. */
 export type PerNumber<Value> = Readonly<Partial<Record<BetTypeCode, Readonly<Record<string, Value>>>>>
@@ -142,8 +140,8 @@ interface NumberGroup {
 }
 
 /** Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is another question. */
-function isAmount(bet_satang: number): boolean {
-  return Number.isInteger(bet_satang) && bet_satang >= 0 && bet_satang <= MAX_LINE_SATANG && bet_satang % 100 === 0
+export function isAmount(bet_satang: number): boolean {
+  return bet_satang >= 0 && bet_satang <= MAX_LINE_SATANG && bet_satang % 100 === 0
 }
 
 /**
@@ -241,7 +239,7 @@ function findState(line: SlipLine, context: SlipContext): NumberState | undefine
 
 function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
   const quota_key = betTypeByCode[line.bet_type].quotaKey(line.number)
-  const name = `${line.bet_type} ${quota_key}`
+  const name = quotaName(line.bet_type, line.number)
   const group = groups.get(name)
   if (group === undefined)
     groups.set(name, { bet_type: line.bet_type, quota_key, lines: [index], slip_satang: bet_satang })
@@ -290,5 +288,6 @@ const precedence: ReadonlyMap<SlipProblemCode, number> = new Map(slipProblemCode
 
 function sortByPrecedence(problems: SlipProblem[]): void {
   const rank = (problem: SlipProblem): number => precedence.get(problem.code) as number
-  problems.sort((a, b) => rank(a) - rank(b) || (a.lines[0] ?? 0) - (b.lines[0] ?? 0))
+  // Problems of one code were found in the order of the lines, and sorting keeps it.
+  problems.sort((a, b) => rank(a) - rank(b))
 }

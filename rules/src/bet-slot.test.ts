@@ -1,0 +1,22 @@
+// Goal: every bet has its own slot and every slot its bet, without gaps.
+
+import { describe, expect, it } from 'vitest'
+import { everyNumber } from '../test/every-number.ts'
+import { betOfSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import { betTypes } from './bet-type.ts'
+
+describe('slots', () => {
+  it('number all 4,320 bets, type after type, and lead back to them', () => {
+    const bets = betTypes.flatMap(({ code, digits }) =>
+      everyNumber(digits).map((number) => ({ bet_type: code, number })),
+    )
+    expect(SLOT_COUNT).toBe(4_320)
+    expect(bets).toHaveLength(SLOT_COUNT)
+    expect(bets.map(({ bet_type, number }) => slotOf(bet_type, number))).toEqual(bets.map((_, place) => place))
+    expect(bets.map((_, slot) => betOfSlot(slot))).toEqual(bets)
+  })
+
+  it('end there', () => {
+    for (const slot of [-1, SLOT_COUNT, 0.5, Number.NaN, Infinity]) expect(betOfSlot(slot)).toBeNull()
+  })
+})

@@ -1,0 +1,29 @@
+// Every bet there can be, numbered: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets
+// (§1 of the domain rules). A bet's slot is its place in that row, so that what belongs to a bet can stand in a plain
+// array, and settling a million items asks an array instead of comparing text.
+
+import { betTypeByCode, betTypes, type BetTypeCode } from './bet-type.ts'
+
+/** The slot at which each bet type begins. */
+const firstSlot = new Map<BetTypeCode, number>()
+let slots = 0
+for (const { code, digits } of betTypes) {
+  firstSlot.set(code, slots)
+  slots += 10 ** digits
+}
+
+/** How many slots there are: 4,320. */
+export const SLOT_COUNT: number = slots
+
+/** The slot of a bet, 0…4,319. Expects a number that `isNumberOf` accepts. */
+export function slotOf(bet_type: BetTypeCode, number: string): number {
+  return (firstSlot.get(bet_type) as number) + Number(number)
+}
+
+/** The bet of a slot, or `null` where there is no such slot. */
+export function betOfSlot(slot: number): { bet_type: BetTypeCode; number: string } | null {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= SLOT_COUNT) return null
+  const bet_type = betTypes.findLast(({ code }) => (firstSlot.get(code) as number) <= slot)?.code as BetTypeCode
+  const value = slot - (firstSlot.get(bet_type) as number)
+  return { bet_type, number: String(value).padStart(betTypeByCode[bet_type].digits, '0') }
+}

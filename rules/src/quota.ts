@@ -1,0 +1,129 @@
+// How much of a bet the house takes, and at which rate (§5 of the domain rules).
+//
+// For each period, bet type and number the house counts what it has accepted. Up to the `full` quota it takes bets at the
+// full rate, after that up to the `half` quota at half the rate, then nothing. A number can also be set by hand to pay half
+// or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not continued at half.
+// Rolls count by their digits: 123 and 321 draw on one quota.
+
+import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
+import { halfRate } from './money.ts'
+
+/** Where a number stands in a period. */
+export interface NumberQuota {
+  /** What the house takes at the full rate. */
+  full_satang: number
+  /** What it takes after that, at half the rate. */
+  half_satang: number
+  /** What it has taken so far, at either rate: the sum received of all live items. */
+  accepted_satang: number
+  /** What an office user has set for this period. */
+  set_to: 'open' | 'half' | 'closed'
+}
+
+/** What the next line can be given: at the full rate, or after that at half. */
+export interface QuotaRoom {
+  full_satang: number
+  half_satang: number
+}
+
+/**
+ * What is left of a number. Set to `closed`, nothing; set to `half`, all that is left is taken at half the rate.
+ * Never below 0, even where a quota was lowered under what had been accepted.
+ */
+export function quotaRoom(quota: NumberQuota): QuotaRoom {
+  const { full_satang, half_satang, accepted_satang, set_to } = quota
+  if (set_to === 'closed') return { full_satang: 0, half_satang: 0 }
+  const all = Math.max(0, full_satang + half_satang - accepted_satang)
+  const full = set_to === 'half' ? 0 : Math.max(0, full_satang - accepted_satang)
+  return { full_satang: full, half_satang: all - full }
+}
+
+/** A line that asks to be accepted. */
+export interface QuotaLine {
+  bet_type: BetTypeCode
+  number: string
+  bet_satang: number
+  /** The rate in force, in hundredths. */
+  rate: number
+  /** The rate the member saw, as the client sent it: it is compared and never paid. */
+  seen_rate: number
+}
+
+/** What became of a line. */
+export interface Acceptance {
+  received_satang: number
+  /** The rate that is written on the item, in hundredths. */
+  rate: number
+  is_half_pay: boolean
+  /** Nothing was received: the number is closed, or nothing is left of it. */
+  is_closed: boolean
+  /** Less was received than asked for, or at a lower rate than the member saw. */
+  needs_confirm: boolean
+}
+
+/** Accepts one line as far as there is room. Neither changes `quota`; whoever keeps the count adds `received_satang`. */
+export function acceptLine(line: Omit<QuotaLine, 'bet_type' | 'number'>, quota: NumberQuota): Acceptance {
+  const room = quotaRoom(quota)
+  const is_half_pay = room.full_satang === 0 && room.half_satang > 0
+  const received_satang = Math.min(line.bet_satang, is_half_pay ? room.half_satang : room.full_satang)
+  const rate = is_half_pay ? halfRate(line.rate) : line.rate
+  return {
+    received_satang,
+    rate,
+    is_half_pay,
+    is_closed: received_satang === 0,
+    needs_confirm: received_satang < line.bet_satang || rate < line.seen_rate,
+  }
+}
+
+/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. */
+export function quotaName(bet_type: BetTypeCode, number: string): string {
+  return `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
+}
+
+export interface TicketAcceptance {
+  /** One for each line, in their order. */
+  lines: readonly Acceptance[]
+  /** What the ticket takes from each quota, by `quotaName`; only where it takes anything. */
+  taken: ReadonlyMap<string, number>
+  /** The event of the order's life that follows. */
+  event: 'accept' | 'ask' | 'refuse'
+}
+
+/**
+ * Accepts the lines of a ticket in their order, first come first served: a later line on the same number finds what the
+ * earlier ones have left. `accept`: all in full at the rate seen. `ask`: something is less. `refuse`: nothing is received.
+ * @param findQuota the quota of a `quotaName` before this ticket; asked once for each
+ */
+export function acceptTicket(lines: readonly QuotaLine[], findQuota: (name: string) => NumberQuota): TicketAcceptance {
+  const before = new Map<string, NumberQuota>()
+  const taken = new Map<string, number>()
+  const acceptances = lines.map((line) => {
+    const name = quotaName(line.bet_type, line.number)
+    const quota = before.get(name) ?? findQuota(name)
+    before.set(name, quota)
+    const already = taken.get(name) ?? 0
+    const acceptance = acceptLine(line, { ...quota, accepted_satang: quota.accepted_satang + already })
+    if (!acceptance.is_closed) taken.set(name, already + acceptance.received_satang)
+    return acceptance
+  })
+  return { lines: acceptances, taken, event: judgeAcceptances(acceptances) }
+}
+
+function judgeAcceptances(acceptances: readonly Acceptance[]): 'accept' | 'ask' | 'refuse' {
+  if (acceptances.every((acceptance) => acceptance.is_closed)) return 'refuse'
+  return acceptances.some((acceptance) => acceptance.needs_confirm) ? 'ask' : 'accept'
+}
+
+/** Yellow: much of the quota is used or the number pays half. Grey: closed, nothing is received. */
+export type NumberState = 'yellow' | 'grey'
+
+/**
+ * How a number is shown: grey when it is closed or nothing is left, yellow when it pays half or 80 % of its full quota is
+ * used, `null` when there is nothing to say.
+ */
+export function numberState(quota: NumberQuota): NumberState | null {
+  const room = quotaRoom(quota)
+  if (room.full_satang === 0) return room.half_satang === 0 ? 'grey' : 'yellow'
+  return room.full_satang * 5 <= quota.full_satang ? 'yellow' : null
+}

@@ -1,0 +1,107 @@
+// Goal: a fixed set of 1,000 tickets is settled for every real draw of the Thai government lottery since 2006, and a
+// second, deliberately naive settlement agrees on every item, every ticket and every satang.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  addUpLines,
+  betTypeByCode,
+  betTypeCodes,
+  checkDrawResult,
+  computeLineMoney,
+  findWins,
+  markWinningSlots,
+  slotOf,
+  type BetTypeCode,
+  type DrawResult,
+} from '../src/index.ts'
+import { makeFixedTickets } from './fixed-tickets.ts'
+import { naiveDiscount, naiveWin, naiveWins, readNaiveDraws, type NaiveDraw } from './naive-settlement.ts'
+
+const draws = readNaiveDraws(
+  readFileSync(new URL('../../server/seed-data/thai-government-draws.csv', import.meta.url), 'utf8'),
+)
+const tickets = makeFixedTickets()
+const items = tickets.flat().map((item) => ({ ...item, bet_type: item.bet_type as BetTypeCode }))
+const settlementItems = items.map((item) => ({ ...item, slot: slotOf(item.bet_type, item.number) }))
+
+/** What all tickets win over all draws: known once, and unchanged since. */
+const known = {
+  back: { paid_satang: 180_404_724_80, wins: 156_116 },
+  'front+back': { paid_satang: 188_040_837_30, wins: 156_424 },
+}
+
+function toResult(draw: NaiveDraw): DrawResult {
+  const front = draw.fronts.length > 0 ? { front3: draw.fronts } : {}
+  return { first_prize: draw.first, top3: draw.first.slice(3), bottom2: draw.last2, ...front, back3: draw.backs }
+}
+
+describe('the real draws', () => {
+  it('are 453, each complete in the form of its day', () => {
+    expect(draws).toHaveLength(453)
+    expect(draws.filter((draw) => checkDrawResult(toResult(draw), betTypeCodes, draw.date).length > 0)).toEqual([])
+    expect(draws.filter((draw) => draw.fronts.length === 0)).toHaveLength(208)
+    expect([draws[0]?.date, draws.at(-1)?.date]).toEqual(['2006-12-30', '2025-12-16'])
+  })
+
+  it.each(['back', 'front+back'] as const)('settle alike in both ways, with 3bottom of %s', (bottom3_set) => {
+    const winsByType = new Map<string, number>()
+    const disagreements: string[] = []
+    let paid_satang = 0
+    for (const draw of draws) {
+      const found = new Map(
+        findWins(settlementItems, markWinningSlots(toResult(draw), bottom3_set)).map((win) => [
+          win.index,
+          win.win_satang,
+        ]),
+      )
+      for (const [index, item] of items.entries()) {
+        const isWin = naiveWins(item.bet_type, item.number, draw, bottom3_set === 'front+back')
+        const expected = isWin ? naiveWin(item.received_satang, item.rate) : undefined
+        if (found.get(index) !== expected) disagreements.push(`${draw.date} ${item.bet_type} ${item.number}`)
+        if (isWin) winsByType.set(item.bet_type, (winsByType.get(item.bet_type) ?? 0) + 1)
+        paid_satang += expected ?? 0
+      }
+    }
+    expect(disagreements).toEqual([])
+    // Agreement about nothing would prove nothing: every bet type has won, and the sums are known.
+    expect(betTypeCodes.filter((code) => (winsByType.get(code) ?? 0) < 50)).toEqual([])
+    const wins = [...winsByType.values()].reduce((sum, count) => sum + count, 0)
+    expect({ paid_satang, wins }).toEqual(known[bottom3_set])
+  })
+
+  it('asked one by one, every ticket of the newest draw wins what it should', () => {
+    const newest = draws.at(-1) as NaiveDraw
+    const totals = tickets.map((ticket) =>
+      ticket
+        .filter((item) => betTypeByCode[item.bet_type as BetTypeCode].wins(item.number, toResult(newest)))
+        .reduce((sum, item) => sum + naiveWin(item.received_satang, item.rate), 0),
+    )
+    const expected = tickets.map((ticket) =>
+      ticket
+        .filter((item) => naiveWins(item.bet_type, item.number, newest, false))
+        .reduce((sum, item) => sum + naiveWin(item.received_satang, item.rate), 0),
+    )
+    expect(totals).toEqual(expected)
+    expect(totals.filter((total) => total > 0).length).toBeGreaterThan(200)
+  })
+})
+
+describe('the tickets', () => {
+  it('cost what the naive arithmetic says, line by line and in total', () => {
+    for (const ticket of tickets) {
+      const lines = ticket.map((item) =>
+        computeLineMoney(item.received_satang, item.received_satang, item.discount_rate),
+      )
+      const discounts = ticket.map((item) => naiveDiscount(item.received_satang, item.discount_rate))
+      expect(lines.map((line) => line.discount_satang)).toEqual(discounts)
+      const received = ticket.reduce((sum, item) => sum + item.received_satang, 0)
+      const discount = discounts.reduce((sum, one) => sum + one, 0)
+      expect(addUpLines(lines)).toMatchObject({
+        received_satang: received,
+        discount_satang: discount,
+        net_satang: received - discount,
+      })
+    }
+  })
+})

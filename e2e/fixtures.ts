@@ -1,12 +1,21 @@
 // What every journey is given: the product's address, the office, and a member of its own.
 
+import type { Period } from '@megalot/contract'
 import { test as base } from '@playwright/test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
 
 interface Fixtures {
   url: string
   office: Office
+  /**
+   * Opens an extra period of the Thai government market that the bet page shows. That page shows the one which closes
+   * first, and journeys on phone and desktop run side by side: until the journey ends, it is alone in this.
+   */
+  openShownPeriod: (period_date: string, round: number) => Promise<Period>
   /** True where the journey runs as on a phone. */
   isPhone: boolean
 }
@@ -48,6 +57,22 @@ export const test = base.extend<Fixtures>({
     const [first, second] = apis
     if (!first || !second) throw new Error('the office has two users')
     await use(new Office(first, second))
+  },
+  openShownPeriod: async ({ url, office }, use) => {
+    const lock = join(tmpdir(), `megalot-alone-${new URL(url).port}`)
+    let isHeld = false
+    await use(async (period_date, round) => {
+      while (!isHeld) {
+        try {
+          mkdirSync(lock)
+          isHeld = true
+        } catch {
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }
+      return office.openPeriod('thai-government', period_date, round)
+    })
+    if (isHeld) rmSync(lock, { recursive: true })
   },
   isPhone: async ({ isMobile }, use) => use(isMobile),
 })

@@ -26,16 +26,16 @@ export class Office {
     this.second = second
   }
 
-  /** An extra round of a market, open since an hour. */
-  openPeriod(product_code: string, period_date: string, round: number): Promise<Period> {
+  /** An extra round of a market, open since an hour, for an hour unless told otherwise. */
+  openPeriod(product_code: string, period_date: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
     const body = {
       product_code,
       period_date,
       round,
       open_at: new Date(now - hourMs).toISOString(),
-      close_at: new Date(now + hourMs).toISOString(),
-      draw_at: new Date(now + 2 * hourMs).toISOString(),
+      close_at: new Date(now + openMs).toISOString(),
+      draw_at: new Date(now + openMs + hourMs).toISOString(),
     }
     return this.first.call(createPeriod, { body })
   }

@@ -23,6 +23,8 @@ import { drawDate } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 
 const market = 'thai-government'
+/** Later than any period of the timetable, so that no bet page shows these. */
+const yearMs = 366 * 86_400_000
 const languages: readonly Language[] = ['th', 'en']
 
 /** Everything a refused call could have changed for a member. */
@@ -103,16 +105,20 @@ test.describe('logging in', () => {
 })
 
 test('a ticket that is refused leaves credit, tickets and statement as they were', async ({ url, office }, info) => {
-  const period = await office.openPeriod(market, drawDate, roundOf(info.project.name, 2))
-  const closed = await office.openPeriod(market, drawDate, roundOf(info.project.name, 3))
+  const period = await office.openPeriod(market, drawDate, roundOf(info.project.name, 2), yearMs)
+  const closed = await office.openPeriod(market, drawDate, roundOf(info.project.name, 3), yearMs)
   await office.closePeriod(closed.period_code)
   const api = await logInThroughApi(url, memberOf(info.project.name, 2))
   const terms = await readTerms(api)
   const before = await readTraces(api)
-  const good = () => orderOf(period, terms, [{ number: '07', bet_satang: 2_000 }])
+  const good = () =>
+    orderOf(period, terms, [
+      { number: '07', bet_satang: 2_000 },
+      { number: '70', bet_satang: 2_000 },
+    ])
   const withItem = (change: object) => () => {
     const body = good()
-    return { body: { ...body, items: body.items.map((item) => ({ ...item, ...change })) } }
+    return { body: { ...body, items: body.items.map((item, index) => (index === 0 ? item : { ...item, ...change })) } }
   }
   const { credit_remain_satang } = before.credit
   const most = terms.bet_types.find(({ bet_type }) => bet_type === '2top')?.max_satang ?? 0
@@ -144,7 +150,8 @@ test('a ticket that is refused leaves credit, tickets and statement as they were
     [withItem({ bet_satang: 2_000.5 }), 'bad_amount'],
     [withItem({ bet_satang: 2_050 }), 'bad_amount'],
     [withItem({ bet_satang: 1e21 }), 'bad_amount'],
-    [withItem({ bet_satang: 0 }), 'zero_total'],
+    [withItem({ bet_satang: 0 }), 'under_min'],
+    [() => ({ body: orderOf(period, terms, [{ number: '07', bet_satang: 0 }]) }), 'zero_total'],
     [withItem({ bet_satang: '2000' }), 'bad_input'],
     [withItem({ bet_satang: null }), 'bad_input'],
     [withItem({ bet_satang: 100 }), 'under_min'],
@@ -168,7 +175,7 @@ test('a ticket that is refused leaves credit, tickets and statement as they were
 })
 
 test('the same request_id gives one ticket, and is refused with other content', async ({ url, office }, info) => {
-  const period = await office.openPeriod(market, drawDate, roundOf(info.project.name, 4))
+  const period = await office.openPeriod(market, drawDate, roundOf(info.project.name, 4), yearMs)
   const api = await logInThroughApi(url, memberOf(info.project.name, 3))
   const terms = await readTerms(api)
   const body = orderOf(period, terms, [{ number: '07', bet_satang: 2_000 }])

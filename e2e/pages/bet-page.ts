@@ -1,0 +1,80 @@
+import type { Language } from '@megalot/contract'
+import type { Locator, Page } from '@playwright/test'
+import type { Bet } from '../brute-force.ts'
+import { wordsOf } from './words.ts'
+
+type Column = 'number' | 'top' | 'bottom' | 'roll' | 'front'
+
+/** The bet page with its grid: a number a row, and a column for each place where it may come out. */
+export class BetPage {
+  readonly countdown: Locator
+  readonly totalNet: Locator
+  readonly submit: Locator
+  /** The ticket's number in the answer to a ticket that was taken. */
+  readonly orderId: Locator
+  /** The answer to what was sent: stays until it is read. */
+  readonly answer: Locator
+  protected readonly page: Page
+  protected readonly language: Language
+
+  constructor(page: Page, language: Language = 'th') {
+    this.page = page
+    this.language = language
+    this.countdown = page.getByTestId('countdown').first()
+    this.totalNet = page.getByTestId('slip-total-net')
+    this.submit = page.getByTestId('submit-ticket')
+    this.orderId = page.getByTestId('order-id')
+    this.answer = page.getByRole('dialog')
+  }
+
+  async open(product_code: string): Promise<void> {
+    await this.page.goto(`/bet/${product_code}`)
+    await this.cell(0, 'number').waitFor()
+  }
+
+  cell(row: number, column: Column): Locator {
+    return this.page.getByTestId(`cell-${row}-${column}`)
+  }
+
+  async choosePackage(package_code: string): Promise<void> {
+    const group = this.page.getByRole('group', { name: wordsOf(this.language).reward_rate })
+    await group.locator(`label:has(input[value="${package_code}"])`).click()
+  }
+
+  /** Types a ticket into the grid, one row for each number and the columns it is bet on. */
+  async fillGrid(bets: readonly Bet[]): Promise<void> {
+    const numbers = [...new Set(bets.map(({ number }) => number))]
+    for (const [row, number] of numbers.entries()) {
+      await this.cell(row, 'number').fill(number)
+      for (const bet of bets.filter((one) => one.number === number)) {
+        await this.cell(row, bet.bet_type.slice(1) as Column).fill(String(bet.bet_satang / 100))
+      }
+    }
+  }
+
+  /** Sends the slip and gives the number of the ticket it became. */
+  async place(): Promise<number> {
+    await this.submit.click()
+    const id = Number(await this.orderId.textContent())
+    await this.answer.getByRole('button').last().click()
+    await this.answer.waitFor({ state: 'hidden' })
+    return id
+  }
+
+  /** The latest tickets of this period: beside the slip. */
+  async showLatest(): Promise<Locator> {
+    return this.page.getByRole('region').filter({ has: this.page.getByRole('heading', { level: 2 }) })
+  }
+}
+
+/** On a phone the slip and the latest tickets take turns. */
+export class PhoneBetPage extends BetPage {
+  override async showLatest(): Promise<Locator> {
+    await this.page.locator('label:has(input[type=radio][value=latest])').click()
+    return super.showLatest()
+  }
+}
+
+export function betPageOf(page: Page, isPhone: boolean, language: Language = 'th'): BetPage {
+  return isPhone ? new PhoneBetPage(page, language) : new BetPage(page, language)
+}

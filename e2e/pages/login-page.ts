@@ -1,0 +1,46 @@
+import type { Language } from '@megalot/contract'
+import type { Locator, Page } from '@playwright/test'
+import { captchaAnswer, demoPassword } from '../api.ts'
+import { wordsOf } from './words.ts'
+
+export class LoginPage {
+  readonly username: Locator
+  readonly password: Locator
+  readonly captcha: Locator
+  readonly picture: Locator
+  readonly submit: Locator
+  private readonly page: Page
+
+  constructor(page: Page, language: Language = 'th') {
+    const words = wordsOf(language)
+    this.page = page
+    this.username = page.getByLabel(words.username, { exact: true })
+    this.password = page.getByLabel(words.password, { exact: true })
+    this.captcha = page.getByLabel(words.captcha, { exact: true })
+    this.picture = page.getByTestId('captcha-image')
+    this.submit = page.getByRole('button', { name: words.log_in, exact: true })
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/auth/login')
+    await this.picture.waitFor()
+  }
+
+  async fill(username: string, { password = demoPassword, captcha = captchaAnswer } = {}): Promise<void> {
+    await this.username.fill(username)
+    await this.password.fill(password)
+    await this.captcha.fill(captcha)
+  }
+
+  /** Logs in and waits until the product is there. */
+  async logIn(username: string): Promise<void> {
+    await this.open()
+    await this.fill(username)
+    await this.submit.click()
+    await this.page.getByTestId('credit-remain').waitFor()
+  }
+
+  async chooseLanguage(language: Language): Promise<void> {
+    await this.page.locator(`label:has(input[type=radio][value=${language}])`).click()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Language } from '@megalot/contract'
+import type { Locator, Page } from '@playwright/test'
+import { wordsOf } from './words.ts'
+
+/** What surrounds every page. On a phone the member's panel is a drawer, on a desktop it stands at the side. */
+export class Shell {
+  readonly credit: Locator
+  readonly menu: Locator
+  private readonly page: Page
+  private readonly isPhone: boolean
+
+  constructor(page: Page, isPhone: boolean) {
+    this.page = page
+    this.isPhone = isPhone
+    this.credit = page.getByTestId('credit-remain')
+    this.menu = page.getByRole('navigation')
+  }
+
+  /** The member's panel, opened where it has to be. */
+  private async openPanel(): Promise<Locator> {
+    if (!this.isPhone) return this.page.getByRole('complementary')
+    const drawer = this.page.getByRole('dialog')
+    if (!(await drawer.isVisible())) {
+      const { th, en } = { th: wordsOf('th').open_panel, en: wordsOf('en').open_panel }
+      await this.page.getByRole('button', { name: new RegExp(`^(${th}|${en})$`) }).click()
+    }
+    return drawer
+  }
+
+  private async closePanel(): Promise<void> {
+    if (this.isPhone) await this.page.keyboard.press('Escape')
+  }
+
+  async chooseLanguage(language: Language): Promise<void> {
+    const panel = await this.openPanel()
+    await panel.locator(`label:has(input[type=radio][value=${language}])`).click()
+    await this.closePanel()
+  }
+
+  async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
+    const panel = await this.openPanel()
+    await panel.locator(`label:has(input[type=radio][value=${theme}])`).click()
+    await this.closePanel()
+  }
+
+  async logOff(language: Language): Promise<void> {
+    const panel = await this.openPanel()
+    await panel.getByRole('button', { name: wordsOf(language).log_off }).click()
+  }
+}

@@ -1,0 +1,51 @@
+// The words by which page models find things, in both languages. They are what a person reads; the product's own
+// catalogues are not used, so that a wrong word is seen.
+
+import type { Language } from '@megalot/contract'
+
+const words = {
+  th: {
+    username: 'ชื่อผู้ใช้',
+    password: 'รหัสผ่าน',
+    captcha: 'รหัสจากภาพ',
+    log_in: 'เข้าสู่ระบบ',
+    open_panel: 'เปิดข้อมูลสมาชิก',
+    log_off: 'ออกจากระบบ',
+    language: 'ภาษา',
+    dark: 'มืด',
+    markets: 'แทงหวย',
+    bills: 'บิล',
+    latest: 'บิลล่าสุด',
+    reward_rate: 'อัตราจ่าย',
+    back_to_slip: 'กลับไปที่โพย',
+    not_found: 'ไม่พบหน้าที่ต้องการ',
+    to_main: 'กลับหน้าหลัก',
+  },
+  en: {
+    username: 'Username',
+    password: 'Password',
+    captcha: 'Picture code',
+    log_in: 'Log in',
+    open_panel: 'Open the member panel',
+    log_off: 'Log out',
+    language: 'Language',
+    dark: 'Dark',
+    markets: 'Bet',
+    bills: 'Bills',
+    latest: 'Latest tickets',
+    reward_rate: 'Reward rate',
+    back_to_slip: 'Back to the slip',
+    not_found: 'Page Not Found',
+    to_main: 'Return to the main page',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export function wordsOf(language: Language): Record<keyof (typeof words)['th'], string> {
+  return words[language]
+}
+
+/** Satang as the screens show Baht. */
+export function bahtText(satang: number): string {
+  const [whole = '', fraction = ''] = (Math.abs(satang) / 100).toFixed(2).split('.')
+  return `${satang < 0 ? '−' : ''}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}

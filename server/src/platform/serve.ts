@@ -23,10 +23,7 @@ export interface Call<R extends Route> {
   query: QueryOf<R>
   body: BodyOf<R>
   caller: R['access'] extends 'anyone' ? null : Caller
-  language: Language
-  /** The address the call came from. */
-  address: string
-  /** The bearer session id, for log-off. */
+  /** For the few calls that answer with something else than the envelope. */
   reply: FastifyReply
 }
 
@@ -64,8 +61,6 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           query: request.query,
           body: request.body,
           caller: callers.get(request) ?? null,
-          language: languageOf(request),
-          address: request.ip,
           reply,
         } as never)
         if (reply.sent) return reply

@@ -1,0 +1,202 @@
+// Goal: what was acknowledged is durable. The product and its PostgreSQL are killed (SIGKILL) in the middle of betting,
+// again and again; afterwards every acknowledged ticket is there once, every unanswered one has a definite fate, and the
+// money adds up.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlaceOrderBody } from '@megalot/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/platform/db.ts'
+import { findRunning } from '../src/platform/embedded-postgres.ts'
+import { projectRoot } from '../src/platform/project-root.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { findBrokenInvariants } from './invariants.ts'
+import { openPeriod } from './scenes.ts'
+import { CAPTCHA_ANSWER } from './test-app.ts'
+
+const KILLS = 12
+const MEMBERS = 4
+
+let dataDir: string
+let port: number
+let product: ChildProcess | undefined
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
+  port = await findFreePort()
+})
+afterAll(async () => {
+  if (product) {
+    const exited = new Promise((resolve) => product?.once('exit', resolve))
+    product.kill('SIGTERM')
+    await exited
+  }
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A member who bets without pause and remembers what was acknowledged. */
+interface Bettor {
+  sessionId: string
+  /** Sent at least once; what became of it was not heard. */
+  unanswered: PlaceOrderBody | undefined
+  /** Ticket number by request_id. */
+  acknowledged: Map<string, number>
+  isBetting: boolean
+}
+
+test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
+  startProduct()
+  await waitUntilReady()
+  const owner = openDatabase({ url: await databaseUrl(), role: 'owner', maxConnections: 2 })
+  const period_code = await openPeriod(owner.db)
+  await owner.close()
+
+  const bettors: Bettor[] = []
+  for (let number = 1; number <= MEMBERS; number += 1) {
+    const sessionId = await logIn(`member0${number}`)
+    bettors.push({ sessionId, unanswered: undefined, acknowledged: new Map(), isBetting: true })
+  }
+  const betting = bettors.map((bettor) => keepBetting(bettor, period_code))
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await waitForNewTickets(bettors)
+    if (kill % 2 === 0) await killProduct()
+    else await killPostgres()
+    await waitUntilReady()
+  }
+  await waitForNewTickets(bettors)
+  for (const bettor of bettors) bettor.isBetting = false
+  await Promise.all(betting)
+
+  const after = openDatabase({ url: await databaseUrl(), role: 'owner', maxConnections: 2 })
+  const { rows } = await sql<{ request_id: string; order_id: number }>`select request_id, order_id from orders`.execute(
+    after.db,
+  )
+  const broken = await findBrokenInvariants(after.db)
+  await after.close()
+  const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
+  const acknowledged = bettors.flatMap((bettor) => [...bettor.acknowledged])
+  expect(acknowledged.filter(([request_id, order_id]) => written.get(request_id) !== order_id)).toEqual([])
+  // Every bettor sent its last ticket until it heard of it: nothing was written that nobody knows of.
+  expect(rows).toHaveLength(acknowledged.length)
+  expect(broken).toEqual({})
+})
+
+async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
+  while (bettor.isBetting || bettor.unanswered) {
+    bettor.unanswered ??= {
+      request_id: randomUUID(),
+      period_code,
+      package_code: '90',
+      items: [
+        {
+          bet_type: '3top',
+          number: String(Math.floor(Math.random() * 1_000)).padStart(3, '0'),
+          bet_satang: 500,
+          rate: 90_000,
+        },
+        { bet_type: '1top', number: '7', bet_satang: 500, rate: 320 },
+      ],
+    }
+    const { request_id } = bettor.unanswered
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/api/order/create`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${bettor.sessionId}` },
+        body: JSON.stringify(bettor.unanswered),
+        signal: AbortSignal.timeout(10_000),
+      })
+      const { data, error } = (await response.json()) as { data?: { order_id: number }; error?: { code: string } }
+      if (data) {
+        bettor.acknowledged.set(request_id, data.order_id)
+        bettor.unanswered = undefined
+      } else if (response.status < 500) throw new Error(`refused: ${error?.code}`, { cause: 'refusal' })
+      else await pause(50)
+    } catch (error) {
+      // The line was cut or the server is away: the same ticket is sent again until its fate is known.
+      if (error instanceof Error && error.cause === 'refusal') throw error
+      await pause(50)
+    }
+  }
+}
+
+async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
+  const wanted = bettors.map((bettor) => bettor.acknowledged.size + 3)
+  while (bettors.some((bettor, index) => bettor.acknowledged.size < wanted[index]!)) await pause(5)
+}
+
+function startProduct(): void {
+  product = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: join(projectRoot, 'server'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER,
+    },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+}
+
+async function killProduct(): Promise<void> {
+  const exited = new Promise((resolve) => product?.once('exit', resolve))
+  product?.kill('SIGKILL')
+  await exited
+  startProduct()
+}
+
+async function killPostgres(): Promise<void> {
+  const folder = join(dataDir, 'postgres')
+  const killed = await findRunning(folder)
+  if (!killed) return
+  process.kill(killed.pid, 'SIGKILL')
+  while ((await findRunning(folder))?.pid === killed.pid) await pause(5)
+}
+
+async function isReady(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/ready`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+async function waitUntilReady(): Promise<void> {
+  while (!(await isReady())) await pause(25)
+}
+
+async function databaseUrl(): Promise<string> {
+  const running = await findRunning(join(dataDir, 'postgres'))
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8')
+  return `postgresql://postgres:${password.trim()}@127.0.0.1:${running!.port}/postgres`
+}
+
+async function logIn(username: string): Promise<string> {
+  const request_id = randomUUID()
+  await fetch(`http://127.0.0.1:${port}/megalot/auth/captcha?request_id=${request_id}`)
+  const response = await fetch(`http://127.0.0.1:${port}/megalot/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }),
+  })
+  return ((await response.json()) as { sessionId: string }).sessionId
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

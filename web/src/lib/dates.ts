@@ -64,3 +64,9 @@ export function timeLeftUntil(targetMs: number, nowMs: number): TimeLeft {
   const clock = `${two(hours)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
   return { totalMs, days: Math.floor(seconds / 86_400), clock }
 }
+
+/** A moment as people say it: the time alone where it is today, else the day with it. */
+export function formatMoment(instantMs: number, nowMs: number, language: Language): string {
+  const isToday = dayInBangkok(instantMs) === dayInBangkok(nowMs)
+  return formatInstant(instantMs, language, isToday ? 'time' : 'dayAndTime')
+}

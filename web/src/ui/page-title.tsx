@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
+import { useNamedPage } from '../lib/page-title-store.ts'
 import classes from './page-title.module.css'
 
 interface PageTitleProps {
@@ -10,10 +9,7 @@ interface PageTitleProps {
 
 /** The heading of a page, its controls beside it, and the name of the browser's tab. */
 export function PageTitle({ title, children }: PageTitleProps) {
-  const t = useTranslations('common')
-  useEffect(() => {
-    document.title = `${title} · ${t('app_name')}`
-  }, [title, t])
+  useNamedPage(title)
   return (
     <div className={classes.head}>
       <h1 className={classes.title}>{title}</h1>

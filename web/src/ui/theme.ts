@@ -45,6 +45,9 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: 44 }, label: { lineHeight: 1.6 } } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    // Fields are a thumb high, and labels keep clear of the vowels that hang below a line of Thai.
+    Input: { vars: () => ({ wrapper: { '--input-height': '2.875rem' } }) },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },

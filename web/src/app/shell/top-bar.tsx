@@ -2,6 +2,7 @@ import type { User } from '@megalot/contract'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/money.ts'
+import { usePageTitle } from '../../lib/page-title-store.ts'
 import { MainMenu } from './main-menu.tsx'
 import classes from './top-bar.module.css'
 
@@ -12,7 +13,7 @@ interface TopBarProps {
 
 export function TopBar({ user, onOpenPanel }: TopBarProps) {
   const t = useTranslations('shell')
-  const common = useTranslations('common')
+  const { title } = usePageTitle()
   return (
     <header className={classes.bar}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
@@ -20,7 +21,7 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
       </button>
       <span className={classes.name}>
         <img src="/favicon.svg" alt="" width={24} height={24} />
-        <span>{common('app_name')}</span>
+        <span className={classes.title}>{title}</span>
       </span>
       <MainMenu form="line" />
       <p className={classes.credit}>

@@ -1,10 +1,10 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { marketsQuery, nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -38,7 +38,6 @@ export function BetPage() {
 
 function MarketBet({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet')
-  const common = useTranslations('common')
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
@@ -46,9 +45,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   const period = market.current_period
   const name = nameOfMarket(market, language)
 
-  useEffect(() => {
-    document.title = `${name} · ${common('app_name')}`
-  }, [name, common])
+  useNamedPage(t('title'), name)
 
   if (kind === 'no_package' || period === null) {
     return (

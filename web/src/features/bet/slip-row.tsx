@@ -37,6 +37,7 @@ export const SlipRowView = memo(
           aria-label={t('cell', { row: String(index + 1), column: t(`column.${column}`) })}
           aria-describedby={stateId}
           aria-invalid={badColumns.includes(column) || undefined}
+          data-long={row[column].length > 4 || undefined}
           inputMode="numeric"
           enterKeyHint="next"
           autoComplete="off"

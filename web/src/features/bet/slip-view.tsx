@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { GameConfig, Period, PlaceOrderBody, ProductPeriod, User } from '@megalot/contract'
+import { doesRefuse } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -154,7 +155,7 @@ type BetText = ReturnType<typeof useTranslations<'bet'>>
 
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
 function explain(check: CheckedSlip, t: BetText): void {
-  const codes = [...new Set(check.problems.map((problem) => problem.code))].slice(0, 2)
+  const codes = [...new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))].slice(0, 2)
   for (const code of codes) showToast('bad', t(`refusal.${code}`))
 }
 

@@ -1,3 +1,119 @@
+import type { Order } from '@megalot/contract'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { formatBaht } from '../../lib/money.ts'
+import { MarketName } from '../../ui/market-name.tsx'
+import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { BillItems } from './bill-items.tsx'
+import classes from './bill-page.module.css'
+import { orderQuery } from './queries.ts'
+
+const route = getRouteApi('/main/bills/$order_id')
+
 export function BillPage() {
-  return <p>BillPage</p>
+  const t = useTranslations('bills')
+  const { order_id } = route.useParams()
+  const query = useQuery(orderQuery(order_id))
+  return (
+    <>
+      <Link to="/bills" className={classes.back ?? ''}>
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+        {t('all')}
+      </Link>
+      <PageTitle title={t('one', { order_id })} />
+      <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
+        {(order) => <Bill order={order} />}
+      </QueryView>
+    </>
+  )
+}
+
+function Bill({ order }: { order: Order }) {
+  const t = useTranslations('bills')
+  const common = useTranslations('common')
+  const language = useLocale()
+  const sums = [
+    ['bet', order.bet_satang],
+    ['received', order.received_satang],
+    ['discount', order.discount_satang],
+    ['net', order.net_satang],
+  ] as const
+  return (
+    <div className={classes.bill}>
+      <section className={classes.card} aria-label={t('summary')}>
+        <div className={classes.head}>
+          <MarketName period={order.period} />
+          <OrderStatusChip status={order.status} />
+        </div>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('number')}</dt>
+            <dd data-testid="order-id">{order.order_id}</dd>
+          </div>
+          <div>
+            <dt>{t('placed_at')}</dt>
+            <dd>{formatInstant(order.created_at, language, 'dayAndTime')}</dd>
+          </div>
+          <div>
+            <dt>{t('package')}</dt>
+            <dd>{order.package_code}</dd>
+          </div>
+          <div>
+            <dt>{t('period_status')}</dt>
+            <dd>{common(`period_status.${order.period.status}`)}</dd>
+          </div>
+          {order.note !== '' && (
+            <div>
+              <dt>{t('note')}</dt>
+              <dd>{order.note}</dd>
+            </div>
+          )}
+          {order.cancelled_by !== null && (
+            <div>
+              <dt>{t('cancelled_by')}</dt>
+              <dd>{order.cancelled_by}</dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      <section className={classes.card} aria-label={t('totals')}>
+        <dl className={classes.sums}>
+          {sums.map(([name, satang]) => (
+            <div key={name} data-name={name}>
+              <dt>{t(name)}</dt>
+              <dd className="number">{formatBaht(satang)}</dd>
+            </div>
+          ))}
+          <div data-name="win" data-won={order.win_satang > 0 || undefined}>
+            <dt>{t('win')}</dt>
+            <dd className="number">{formatBaht(order.win_satang)}</dd>
+          </div>
+        </dl>
+      </section>
+      <section className={classes.card} aria-labelledby="bill-steps">
+        <h2 id="bill-steps" className={classes.heading}>
+          {t('steps')}
+        </h2>
+        <ol className={classes.steps}>
+          {order.steps.map((step) => (
+            <li key={step.step}>
+              <span>{t(`step.${step.step}`)}</span>
+              <time dateTime={step.at}>{formatInstant(step.at, language, 'timeWithSeconds')}</time>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={classes.items} aria-labelledby="bill-items">
+        <h2 id="bill-items" className={classes.heading}>
+          {t('items_title', { count: order.item_count })}
+        </h2>
+        <BillItems order={order} />
+      </section>
+    </div>
+  )
 }

@@ -3,10 +3,10 @@ import { IconLock, IconPhone, IconStar, IconStarFilled } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../lib/dates.ts'
+import { formatDay, formatMoment } from '../../lib/dates.ts'
 import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
+import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { toggleFavourite } from './favourites-store.ts'
@@ -65,7 +65,7 @@ function CardState({ kind, state }: { kind: MarketState['kind']; state: MarketSt
   if (kind === 'open' && state.kind === 'open') {
     return (
       <p className={classes.state}>
-        <span>{t('open_until', { time: formatInstant(state.close_ms, language, 'dayAndTime') })}</span>
+        <span>{t('open_until', { time: formatMoment(state.close_ms, serverNowMs(), language) })}</span>
         <Countdown until_ms={state.close_ms} />
       </p>
     )
@@ -87,7 +87,7 @@ function CardState({ kind, state }: { kind: MarketState['kind']; state: MarketSt
         {t('closed')}
       </span>
       {kind === 'opens_later' && state.kind === 'opens_later' && (
-        <span>{t('reopens_at', { time: formatInstant(state.open_ms, language, 'dayAndTime') })}</span>
+        <span>{t('reopens_at', { time: formatMoment(state.open_ms, serverNowMs(), language) })}</span>
       )}
     </p>
   )

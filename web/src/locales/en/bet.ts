@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/bet.ts'
 
 export const messages = {
+  title: 'Bet',
   market: {
     switch: '{name}, switch market',
     choose: 'Choose a market',

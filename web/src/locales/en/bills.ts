@@ -1,1 +1,32 @@
-export const messages = { title: '' } as const
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/bills.ts'
+
+export const messages = {
+  title: 'Bills',
+  all: 'All bills',
+  one: 'Ticket {order_id}',
+  none: 'No ticket yet',
+  none_hint: 'Choose a market and place your first bet',
+  items: '{count, plural, one {# item} other {# items}}',
+  items_title: '{count, plural, one {# item} other {# items}}',
+  summary: 'Ticket',
+  totals: 'Totals',
+  number: 'Ticket number',
+  placed_at: 'Placed',
+  package: 'Reward rate',
+  period_status: 'Period',
+  note: 'Note',
+  cancelled_by: 'Cancelled by',
+  steps: 'Steps',
+  step: { check_ticket: 'Check ticket', check_quota: 'Check bet quota', create_ticket: 'Create ticket' },
+  type: 'Type',
+  item_number: 'Number',
+  bet: 'Bet',
+  received: 'Received',
+  rate: 'Pays per Baht',
+  half: 'half pay',
+  discount: 'Discount',
+  net: 'Net',
+  status: 'Status',
+  win: 'Win',
+} as const satisfies SameKeys<typeof thai>

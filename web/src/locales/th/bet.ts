@@ -1,4 +1,5 @@
 export const messages = {
+  title: 'แทงหวย',
   market: {
     switch: '{name} เปลี่ยนหวย',
     choose: 'เลือกหวย',

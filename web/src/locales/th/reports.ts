@@ -1,1 +1,22 @@
-export const messages = { title: '' } as const
+export const messages = {
+  title: 'รายงาน',
+  statement: 'รายการเดินบัญชี ล่าสุดอยู่บน',
+  entry: 'รายการ',
+  amount: 'จำนวน',
+  balance: 'ยอดคงเหลือ',
+  ticket: 'บิล {order_id}',
+  none: 'ยังไม่มีรายการ',
+  none_hint: 'เลือกหวยแล้วเริ่มแทง',
+  kind: {
+    bet_hold: 'กันยอดแทง',
+    bet: 'แทง',
+    bet_release: 'คืนยอดกัน',
+    win: 'ถูกรางวัล',
+    refund: 'คืนเงิน',
+    reversal: 'กลับรายการ',
+    credit_change: 'ปรับวงเงิน',
+    transfer: 'โอน',
+    adjustment: 'ปรับยอด',
+    commission: 'ค่าคอมมิชชัน',
+  },
+} as const

@@ -78,6 +78,12 @@ test.each([
   }
 })
 
+test('a market that is closed for long still says when it opens again', () => {
+  const [next, ...more] = plan('baac', '2026-11-21T00:00:00Z')
+  expect([next!.period_code, bangkok(next!.open_at)]).toEqual(['baac-20261216', '2026-12-03T06:00'])
+  expect(more).toEqual([])
+})
+
 test('every market of the catalogue has a period within three weeks, in order', () => {
   for (const { product_code, timetable } of catalogue) {
     const now = new Date('2026-11-21T00:00:00Z')

@@ -35,19 +35,23 @@ export function makePeriodCode(product_code: string, period_date: string, round:
   return round === null ? `${product_code}-${day}` : `${product_code}-${day}-${round}`
 }
 
+/** No market waits longer than this from one period to the next. */
+const LONGEST_GAP_DAYS = 62
+
 /**
- * The periods of a market that are not over yet and open before `until`, in time order.
+ * The periods of a market that are not over yet and open before `until`, in time order; where there is none, the first
+ * one after, so that a market that is closed can always say when it opens again.
  */
 export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
-  const longestLead = Math.max(0, -(timetable.open.day_offset ?? 0))
-  const lastDay = addDays(bangkokDayOf(until), longestLead)
+  const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
   const planned: PlannedPeriod[] = []
   // The day before today may still run past midnight.
   for (let day = addDays(bangkokDayOf(now), -1); day <= lastDay; day = addDays(day, 1)) {
-    if (!hasPeriodOn(timetable, day)) continue
-    planned.push(...periodsOfDay(product_code, timetable, day))
+    if (hasPeriodOn(timetable, day)) planned.push(...periodsOfDay(product_code, timetable, day))
   }
-  return planned.filter((period) => period.close_at > now && period.open_at <= until)
+  const notOver = planned.filter((period) => period.close_at > now)
+  const due = notOver.filter((period) => period.open_at <= until)
+  return due.length > 0 ? due : notOver.slice(0, 1)
 }
 
 function hasPeriodOn({ days }: Timetable, day: string): boolean {

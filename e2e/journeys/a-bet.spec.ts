@@ -19,6 +19,7 @@ import { draw, drawDate, mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
+import { StatementPage } from '../pages/statement-page.ts'
 import { TicketPage } from '../pages/ticket-page.ts'
 import { bahtText } from '../pages/words.ts'
 
@@ -181,13 +182,30 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   await test.step('the screens say what the calculation says', async () => {
     const ticket = new TicketPage(page)
     await ticket.open(order_id)
-    await expect(ticket.status).toBeVisible()
+    await expect(ticket.status).toHaveText('ยืนยันแล้ว')
     for (const amount of [expected.bet_satang, expected.discount_satang, expected.net_satang, expected.win_satang]) {
       await expect(ticket.content.getByText(bahtText(amount), { exact: true }).first()).toBeVisible()
     }
     for (const line of expected.lines) {
       const row = ticket.item(line.bet_type, line.number)
-      await expect(row).toContainText(bahtText(line.win_satang))
+      await expect(row).toHaveCount(1)
+      await expect(row).toContainText(line.win_satang > 0 ? 'ถูกรางวัล' : 'ไม่ถูก')
+      const cells = await row.locator('td').allTextContents()
+      const amounts = [line.bet_satang, line.net_satang, line.win_satang].map(bahtText)
+      expect(cells).toEqual(expect.arrayContaining(amounts))
+      // The discount stands with its percentage behind it.
+      expect(cells.some((cell) => cell.startsWith(`${bahtText(line.discount_satang)} (`))).toBe(true)
+    }
+
+    const entries = await api.call(listTransactions, { query: { ipp: '100' } })
+    const statement = new StatementPage(page)
+    await statement.open()
+    await expect(statement.rows).toHaveCount(entries.length)
+    for (const [index, entry] of entries.entries()) {
+      const row = statement.rows.nth(index)
+      await expect(row).toContainText(`${entry.amount_satang > 0 ? '+' : ''}${bahtText(entry.amount_satang)}`)
+      await expect(row).toContainText(bahtText(entry.balance_satang))
+      if (entry.order_id !== null) await expect(row).toContainText(String(entry.order_id))
     }
     const movement = expected.win_satang - expected.net_satang + secondExpected.win_satang - secondExpected.net_satang
     await expect(page.getByTestId('credit-remain')).toHaveText(bahtText(before.credit_remain_satang + movement))

@@ -1,6 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** One ticket with its items. */
+const betTypeNames: Readonly<Record<string, string>> = {
+  '3top': '3 ตัวบน',
+  '3roll': '3 ตัวโต๊ด',
+  '3front': '3 ตัวหน้า',
+  '3bottom': '3 ตัวล่าง',
+  '2top': '2 ตัวบน',
+  '2bottom': '2 ตัวล่าง',
+  '2roll': '2 ตัวโต๊ด',
+  '1top': 'วิ่งบน',
+  '1bottom': 'วิ่งล่าง',
+}
+
+/** One ticket with its items, in Thai. */
 export class TicketPage {
   readonly status: Locator
   readonly content: Locator
@@ -18,10 +30,11 @@ export class TicketPage {
   }
 
   /** The row of one item. */
-  item(name: string, number: string): Locator {
-    return this.page
-      .getByRole('row')
-      .filter({ hasText: name })
+  item(bet_type: string, number: string): Locator {
+    // Not by role: on a phone each row is laid out as a card, and a table that is no table has no rows to a reader.
+    return this.content
+      .locator('tr')
+      .filter({ has: this.page.getByText(betTypeNames[bet_type] ?? bet_type, { exact: true }) })
       .filter({ has: this.page.getByText(number, { exact: true }) })
   }
 }

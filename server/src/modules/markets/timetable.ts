@@ -39,8 +39,8 @@ export function makePeriodCode(product_code: string, period_date: string, round:
 const LONGEST_GAP_DAYS = 62
 
 /**
- * The periods of a market that are not over yet and open before `until`, in time order; where there is none, the first
- * one after, so that a market that is closed can always say when it opens again.
+ * The periods of a market that are not over yet and open before `until`, in time order, and always the
+ * next one to open, so that a market that closes can say at once when it opens again.
  */
 export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
   const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
@@ -50,8 +50,8 @@ export function planPeriods(product_code: string, timetable: Timetable, now: Dat
     if (hasPeriodOn(timetable, day)) planned.push(...periodsOfDay(product_code, timetable, day))
   }
   const notOver = planned.filter((period) => period.close_at > now)
-  const due = notOver.filter((period) => period.open_at <= until)
-  return due.length > 0 ? due : notOver.slice(0, 1)
+  const next = notOver.find((period) => period.open_at > now)
+  return notOver.filter((period) => period.open_at <= until || period === next)
 }
 
 function hasPeriodOn({ days }: Timetable, day: string): boolean {

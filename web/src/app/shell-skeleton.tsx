@@ -5,10 +5,10 @@ import classes from './shell-skeleton.module.css'
 export function ShellSkeleton() {
   const t = useTranslations('common')
   return (
-    <div className={classes.frame} role="status" aria-label={t('loading')}>
+    <output className={classes.frame} aria-label={t('loading')}>
       <div className={classes.bar} />
       <div className={classes.side} />
       <div className={classes.tabs} />
-    </div>
+    </output>
   )
 }

@@ -9,6 +9,7 @@ const shapes = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   timeWithSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  shortDay: { day: 'numeric', month: 'short' },
   longDay: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dayAndTime: { day: 'numeric', month: 'short', year: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -56,10 +57,13 @@ export interface TimeLeft {
   clock: string
 }
 
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
 export function timeLeftUntil(targetMs: number, nowMs: number): TimeLeft {
   const totalMs = Math.max(0, targetMs - nowMs)
   const seconds = Math.floor(totalMs / 1000)
-  const two = (value: number): string => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600) % 24
   const clock = `${two(hours)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
   return { totalMs, days: Math.floor(seconds / 86_400), clock }

@@ -5,18 +5,17 @@ import classes from './flag.module.css'
 
 function Bands({ colours, weights }: { colours: readonly string[]; weights?: readonly number[] }) {
   const parts = weights ?? colours.map(() => 1)
-  const whole = parts.reduce((sum, part) => sum + part, 0)
-  let top = 0
-  return (
-    <>
-      {colours.map((colour, index) => {
-        const height = ((parts[index] ?? 1) / whole) * 20
-        const y = top
-        top += height
-        return <rect key={y} y={y} width="30" height={height} fill={colour} />
-      })}
-    </>
-  )
+  const sumTo = (end: number): number => parts.slice(0, end).reduce((sum, part) => sum + part, 0)
+  const unit = 20 / sumTo(parts.length)
+  return colours.map((colour, index) => (
+    <rect
+      key={`${index} ${colour}`}
+      y={sumTo(index) * unit}
+      width="30"
+      height={(parts[index] ?? 1) * unit}
+      fill={colour}
+    />
+  ))
 }
 
 function Star({ x, y, r, fill }: { x: number; y: number; r: number; fill: string }) {

@@ -19,9 +19,9 @@ export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Da
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) {
     return (
-      <div role="status" aria-label={t('loading')}>
+      <output className={classes.waiting} aria-label={t('loading')}>
         {skeleton}
-      </div>
+      </output>
     )
   }
   return (

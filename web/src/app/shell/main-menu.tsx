@@ -1,5 +1,5 @@
 import { IconBook2, IconChartBar, IconGridDots, IconReceipt2, IconTrophy } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './main-menu.module.css'
 
@@ -14,6 +14,7 @@ const entries = [
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
 export function MainMenu({ form }: { form: 'tabs' | 'line' }) {
   const t = useTranslations('shell.menu')
+  const isBetting = useLocation({ select: ({ pathname }) => pathname.startsWith('/bet/') })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
       {entries.map(({ to, name, icon: Icon }) => (
@@ -23,6 +24,7 @@ export function MainMenu({ form }: { form: 'tabs' | 'line' }) {
           className={classes.entry ?? ''}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
+          {...(to === '/' && isBetting ? { 'aria-current': 'true' as const } : {})}
         >
           <Icon size={form === 'tabs' ? 24 : 20} stroke={1.6} aria-hidden="true" />
           <span className={classes.word}>{t(name)}</span>

@@ -54,16 +54,15 @@ function Credit({ user }: { user: User }) {
       <p className={classes.remain}>
         <span className="number">{formatBaht(user.credit_remain_satang)}</span>
       </p>
-      <div
-        className={classes.track}
-        role="meter"
-        aria-label={t('bar', { percent: String(percent) })}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
+      <div className={classes.track} aria-hidden="true">
         <div className={classes.filled} style={{ width: `${percent}%` }} />
       </div>
+      <meter
+        className="visually-hidden"
+        aria-label={t('bar', { percent: String(percent) })}
+        max={100}
+        value={percent}
+      />
       <p className={classes.used}>
         <span>{t('used')}</span>
         <span className="number">{formatBaht(user.credit_used_satang)}</span>

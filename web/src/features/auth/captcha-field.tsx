@@ -3,18 +3,20 @@ import type { TextInputProps } from '@mantine/core'
 import { getCaptcha } from '@megalot/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { addressOf } from '../../lib/http-client.ts'
 import classes from './captcha-field.module.css'
 
 interface CaptchaFieldProps {
   requestId: string
+  pictureRef: RefObject<HTMLImageElement | null>
   onRefresh: () => void
   inputProps: TextInputProps
 }
 
 /** The picture, a button for another one, and the field for its four characters. */
-export function CaptchaField({ requestId, onRefresh, inputProps }: CaptchaFieldProps) {
+export function CaptchaField({ requestId, pictureRef, onRefresh, inputProps }: CaptchaFieldProps) {
   const t = useTranslations('auth')
   const [failedId, setFailedId] = useState<string | null>(null)
   return (
@@ -29,6 +31,8 @@ export function CaptchaField({ requestId, onRefresh, inputProps }: CaptchaFieldP
         spellCheck={false}
         maxLength={4}
         classNames={{ input: classes.input ?? '' }}
+        // A render prop of the field, not a component of its own.
+        // oxlint-disable-next-line react/no-unstable-nested-components
         inputContainer={(input) => (
           <div className={classes.line}>
             <div className={classes.grow}>{input}</div>
@@ -38,6 +42,7 @@ export function CaptchaField({ requestId, onRefresh, inputProps }: CaptchaFieldP
               ) : (
                 <img
                   key={requestId}
+                  ref={pictureRef}
                   src={addressOf(getCaptcha, {}, { request_id: requestId })}
                   alt={t('captcha_image')}
                   width={120}

@@ -55,6 +55,7 @@ function LoginForm() {
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const captchaRef = useRef<HTMLInputElement>(null)
+  const pictureRef = useRef<HTMLImageElement>(null)
 
   const problems = findProblems(values)
   const problemText = (field: Field): string | null => {
@@ -76,7 +77,10 @@ function LoginForm() {
   }
 
   useEffect(() => {
-    const timer = setTimeout(renewCaptcha, CAPTCHA_LIFE_MS)
+    const timer = setTimeout(() => {
+      setRequestId((current) => (current === requestId ? randomUuid() : current))
+      setValues((current) => ({ ...current, captcha_txt: '' }))
+    }, CAPTCHA_LIFE_MS)
     return () => clearTimeout(timer)
   }, [requestId])
 
@@ -85,6 +89,8 @@ function LoginForm() {
     setFailure(null)
     clearLeaveReason()
     try {
+      // A program that fills the form faster than the picture arrives must not overtake it.
+      await pictureRef.current?.decode().catch(() => undefined)
       if (await enter({ ...values, request_id: requestId })) await navigate({ href: back ?? '/', replace: true })
       else renewCaptcha()
     } catch (error) {
@@ -117,7 +123,6 @@ function LoginForm() {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        autoFocus
       />
       <PasswordInput
         {...fieldProps('password')}
@@ -127,6 +132,7 @@ function LoginForm() {
       />
       <CaptchaField
         requestId={requestId}
+        pictureRef={pictureRef}
         onRefresh={renewCaptcha}
         inputProps={{ ...fieldProps('captcha_txt'), ref: captchaRef }}
       />

@@ -60,18 +60,23 @@ function MarketChoices({ onChoose }: { onChoose: () => void }) {
               <Flag country_code={market.country_code} />
               <span className={classes.name}>{nameOfMarket(market, language)}</span>
               {state.kind === 'open' && <Countdown until_ms={state.close_ms} />}
-              {state.kind === 'no_package' && (
-                <IconPhone size={18} stroke={1.6} role="img" aria-label={t('no_package')} />
-              )}
-              {(state.kind === 'closed' || state.kind === 'opens_later') && (
-                <IconLock size={18} stroke={1.6} role="img" aria-label={t('closed')} />
-              )}
+              {state.kind === 'no_package' && <Sign icon={IconPhone} word={t('no_package_short')} />}
+              {(state.kind === 'closed' || state.kind === 'opens_later') && <Sign icon={IconLock} word={t('closed')} />}
             </Link>
           </li>
         ))}
         {found.length === 0 && <li className={classes.nothing}>{t('nothing')}</li>}
       </ul>
     </>
+  )
+}
+
+function Sign({ icon: Icon, word }: { icon: typeof IconLock; word: string }) {
+  return (
+    <span className={classes.sign}>
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+      {word}
+    </span>
   )
 }
 

@@ -12,7 +12,7 @@ interface QuickStakesProps {
 export function QuickStakes({ onStake, isLocked }: QuickStakesProps) {
   const t = useTranslations('bet.quick')
   return (
-    <div className={classes.stakes} role="group" aria-label={t('label')}>
+    <fieldset className={classes.stakes} aria-label={t('label')} disabled={isLocked}>
       <span className={classes.word} aria-hidden="true">
         {t('label')}
       </span>
@@ -21,7 +21,6 @@ export function QuickStakes({ onStake, isLocked }: QuickStakesProps) {
           key={baht}
           type="button"
           className={classes.stake}
-          disabled={isLocked}
           aria-label={t('stake', { baht: String(baht) })}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onStake(baht)}
@@ -29,6 +28,6 @@ export function QuickStakes({ onStake, isLocked }: QuickStakesProps) {
           {baht}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

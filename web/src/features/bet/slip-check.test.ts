@@ -38,9 +38,9 @@ test('a problem stands beside its row and names its columns and limit', () => {
   expect(check.is_acceptable).toBe(false)
 })
 
-test('duplicates only warn, a number without an amount is unfinished', () => {
+test('duplicates only warn, a number without an amount is not a line yet', () => {
   const check = checkRows(rowsOf({ number: '12', top: '5' }, { number: '12', top: '5' }, { number: '34' }), context)
-  expect(check.row_states.slice(0, 3).map(({ kind }) => kind)).toEqual(['warn', 'warn', 'unfinished'])
+  expect(check.row_states.slice(0, 3).map(({ kind }) => kind)).toEqual(['warn', 'warn', 'no_amount'])
   expect(check.is_acceptable).toBe(true)
 })
 

@@ -24,7 +24,7 @@ export function linesOfRows(rows: readonly SlipRow[], offered: readonly BetTypeC
 
 /** What is said beside a row. Only plain values, so that an unchanged state is recognised as such. */
 export interface RowState {
-  kind: 'empty' | 'unfinished' | 'good' | 'warn' | 'bad'
+  kind: 'empty' | 'no_amount' | 'no_number' | 'good' | 'warn' | 'bad'
   problem: SlipProblem['code'] | null
   /** The limit the problem speaks of, or what the row costs where all is well. */
   satang: number
@@ -73,7 +73,8 @@ export function checkRows(rows: readonly SlipRow[], context: SlipContext): Check
     }
     const net = netByRow.get(index)
     if (net !== undefined) return { kind: 'good', problem: null, satang: net, columns: '' }
-    return isEmptyRow(row) ? EMPTY_STATE : { kind: 'unfinished', problem: null, satang: 0, columns: '' }
+    if (isEmptyRow(row)) return EMPTY_STATE
+    return { kind: row.number === '' ? 'no_number' : 'no_amount', problem: null, satang: 0, columns: '' }
   })
   return { ...check, lines, row_states, slip_problems: check.problems.filter((problem) => problem.lines.length === 0) }
 }

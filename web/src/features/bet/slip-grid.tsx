@@ -27,10 +27,13 @@ interface SlipGridProps {
 
 const EMPTY: RowState = { kind: 'empty', problem: null, satang: 0, columns: '' }
 
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  if (moveByKey(event.currentTarget, event)) event.preventDefault()
+}
+
 /** Style A: a sheet of numbers and amounts, made for typing without looking for the next field. */
 export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridProps) {
   const t = useTranslations('bet.grid')
-  const gridRef = useRef<HTMLDivElement>(null)
   const lastPlace = useRef<CellPlace | null>(null)
   const shown = useMemo(() => columnsOfMarket(offered), [offered])
 
@@ -44,15 +47,12 @@ export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridPro
     [store],
   )
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (moveByKey(event.currentTarget as HTMLElement, event)) event.preventDefault()
-  }
   const onFocus = (event: FocusEvent): void => {
     lastPlace.current = placeOfField(event.target) ?? lastPlace.current
   }
   const onPaste = (event: ClipboardEvent): void => {
     const place = placeOfField(event.target)
-    const block = readPastedBlock(event.clipboardData.getData('text'))
+    const block = readPastedBlock(event.clipboardData.getData('text'), place?.column === 'number')
     if (place === null || block === null || isLocked) return
     event.preventDefault()
     const all: readonly Column[] = ['number', ...shown]
@@ -75,42 +75,40 @@ export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridPro
 
   return (
     <div className={classes.sheet} style={{ '--amounts': shown.length } as Record<string, number>}>
-      <div
-        ref={gridRef}
-        role="table"
-        aria-label={t('label')}
-        className={classes.grid}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onPaste={onPaste}
-      >
-        <div role="row" className={classes.head}>
-          {(['number', ...shown] as const).map((column) => (
-            <span key={column} role="columnheader">
-              {t(`column.${column}`)}
-            </span>
+      {/* Keys are caught for all fields at once: the table itself takes none. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table aria-label={t('label')} className={classes.grid} onKeyDown={onKeyDown} onFocus={onFocus} onPaste={onPaste}>
+        <thead className={classes.block}>
+          <tr className={classes.head}>
+            {(['number', ...shown] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`column.${column}`)}
+              </th>
+            ))}
+            <th scope="col" className={classes.stateHead}>
+              {t('column.state')}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t('column.remove')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className={classes.block}>
+          {rows.map((row, index) => (
+            <SlipRowView
+              key={row.id}
+              index={index}
+              row={row}
+              state={states[index] ?? EMPTY}
+              shown={shown}
+              offered={offered}
+              isLocked={isLocked}
+              onChange={change}
+              onRemove={remove}
+            />
           ))}
-          <span role="columnheader" className={classes.stateHead}>
-            {t('column.state')}
-          </span>
-          <span role="columnheader">
-            <span className="visually-hidden">{t('column.remove')}</span>
-          </span>
-        </div>
-        {rows.map((row, index) => (
-          <SlipRowView
-            key={row.id}
-            index={index}
-            row={row}
-            state={states[index] ?? EMPTY}
-            shown={shown}
-            offered={offered}
-            isLocked={isLocked}
-            onChange={change}
-            onRemove={remove}
-          />
-        ))}
-      </div>
+        </tbody>
+      </table>
       <QuickStakes onStake={stake} isLocked={isLocked} />
     </div>
   )

@@ -28,7 +28,7 @@ export const SlipRowView = memo(
     const badColumns = state.kind === 'bad' ? state.columns.split(' ') : []
     const stateId = `row-state-${row.id}`
     const cell = (column: Column, applies: boolean) => (
-      <div key={column} role="cell" className={classes.cell}>
+      <td key={column} className={classes.cell}>
         <input
           className={classes.input}
           data-row={index}
@@ -45,16 +45,16 @@ export const SlipRowView = memo(
           disabled={!applies || isLocked}
           onChange={(event) => onChange(index, column, event.currentTarget.value)}
         />
-      </div>
+      </td>
     )
     return (
-      <div role="row" className={classes.row} data-kind={state.kind}>
+      <tr className={classes.row} data-kind={state.kind}>
         {cell('number', true)}
         {shown.map((column) => cell(column, betTypeOfCell(row.number, column, offered) !== null))}
-        <div role="cell" id={stateId} className={classes.state} data-kind={state.kind}>
+        <td id={stateId} className={classes.state} data-kind={state.kind}>
           <RowStateText state={state} />
-        </div>
-        <div role="cell" className={classes.removeCell}>
+        </td>
+        <td className={classes.removeCell}>
           {state.kind !== 'empty' && (
             <button
               type="button"
@@ -66,8 +66,8 @@ export const SlipRowView = memo(
               <IconX size={20} stroke={1.75} />
             </button>
           )}
-        </div>
-      </div>
+        </td>
+      </tr>
     )
   },
   (before, after) =>
@@ -81,7 +81,13 @@ export const SlipRowView = memo(
     isSameRowState(before.state, after.state),
 )
 
-const stateIcons = { unfinished: IconPencil, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertTriangle }
+const stateIcons = {
+  no_amount: IconPencil,
+  no_number: IconPencil,
+  good: IconCircleCheck,
+  warn: IconAlertTriangle,
+  bad: IconAlertTriangle,
+}
 
 function RowStateText({ state }: { state: RowState }) {
   const t = useTranslations('bet')
@@ -91,7 +97,7 @@ function RowStateText({ state }: { state: RowState }) {
     <>
       <Icon size={17} stroke={1.75} aria-hidden="true" className={classes.stateIcon} />
       <span>
-        {state.kind === 'unfinished' && t('grid.unfinished')}
+        {(state.kind === 'no_amount' || state.kind === 'no_number') && t(`grid.${state.kind}`)}
         {state.kind === 'good' && t('grid.good', { net: formatBaht(state.satang) })}
         {state.problem !== null && t(`problem.${state.problem}`, { limit: formatWholeBaht(state.satang) })}
       </span>

@@ -38,25 +38,29 @@ test('an empty row always waits at the end, and untouched rows stay the same obj
 })
 
 test('a block from a spreadsheet fills rows from the cell it is pasted into', () => {
-  const block = readPastedBlock('๑๒\t1,000\t-\r\n007\t50\t20\nสมชาย\t5\n\n')
+  const block = readPastedBlock('๑๒\t1,000\t-\r\n007\t50\t20\nสมชาย\t5\n\n13\tx\t9.00', true)
   expect(block).toEqual({
     cells: [
       ['๑๒', '1000', ''],
       ['007', '50', '20'],
-      ['', '5'],
-    ].map((line) => line.map((cell) => cell.normalize('NFKC'))),
-    dropped: 1,
+      ['13', '', '9'],
+    ],
+    dropped: 2,
   })
   const rows = fillBlock(growRows([]), { row: 3, column: 0 }, block!.cells, ['number', 'top', 'bottom', 'roll'])
   expect(rows.slice(3, 6).map(({ number, top, bottom }) => [number, top, bottom])).toEqual([
     ['12', '1000', ''],
     ['007', '50', '20'],
-    ['', '5', ''],
+    ['13', '', '9'],
   ])
   expect(isEmptyRow(rows.at(-1)!)).toBe(true)
 })
 
+test('a block of amounts keeps its rows in step with the numbers beside it', () => {
+  expect(readPastedBlock('5\nfive\n7', false)).toEqual({ cells: [['5'], [''], ['7']], dropped: 1 })
+})
+
 test('a single cell is left to the field itself', () => {
-  expect(readPastedBlock('12')).toBeNull()
-  expect(readPastedBlock('12\n')).toBeNull()
+  expect(readPastedBlock('12', true)).toBeNull()
+  expect(readPastedBlock('12\n', true)).toBeNull()
 })

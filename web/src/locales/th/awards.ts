@@ -1,1 +1,15 @@
-export const messages = { title: '' } as const
+export const messages = {
+  title: 'ผลรางวัล',
+  draws: 'งวดที่ออกผล',
+  drawn_on: 'งวดประจำวันที่',
+  first_prize: 'รางวัลที่ 1',
+  front3: 'เลขหน้า 3 ตัว',
+  back3: 'เลขท้าย 3 ตัว',
+  last2: 'เลขท้าย 2 ตัว',
+  others: 'ผลล่าสุดของหวยอื่น',
+  market: 'หวย',
+  top3: '3 ตัวบน',
+  bottom2: '2 ตัวล่าง',
+  none: 'ยังไม่มีผลรางวัล',
+  none_hint: 'ผลจะแสดงที่นี่เมื่อออกรางวัลแล้ว',
+} as const

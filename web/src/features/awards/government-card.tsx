@@ -1,0 +1,41 @@
+import type { Award } from '@megalot/contract'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import classes from './government-card.module.css'
+
+/** One draw of the Thai government lottery, laid out as newspapers print it. */
+export function GovernmentCard({ award: { period, result } }: { award: Award }) {
+  const t = useTranslations('awards')
+  const language = useLocale()
+  const groups = [
+    ['front3', result.front3 ?? []],
+    ['back3', result.back3 ?? []],
+    ['last2', [result.bottom2]],
+  ] as const
+  return (
+    <article className={classes.card}>
+      <header className={classes.head}>
+        <p>{t('drawn_on')}</p>
+        <p className={classes.day}>{formatDay(period.period_date, language, 'longDay')}</p>
+      </header>
+      <div className={classes.first}>
+        <h3 className={classes.label}>{t('first_prize')}</h3>
+        <p className={classes.big}>{result.first_prize ?? result.top3}</p>
+      </div>
+      <div className={classes.groups}>
+        {groups
+          .filter(([, numbers]) => numbers.length > 0)
+          .map(([name, numbers]) => (
+            <div key={name} className={classes.group}>
+              <h3 className={classes.label}>{t(name)}</h3>
+              <p className={classes.numbers}>
+                {numbers.map((number, index) => (
+                  <span key={`${index} ${number}`}>{number}</span>
+                ))}
+              </p>
+            </div>
+          ))}
+      </div>
+    </article>
+  )
+}

@@ -1,9 +1,10 @@
-import type { ProductPeriod } from '@megalot/contract'
+import type { Period, ProductPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { marketsQuery, nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
@@ -13,6 +14,7 @@ import classes from './bet-page.module.css'
 import { LatestOrders } from './latest-orders.tsx'
 import { MarketLine } from './market-line.tsx'
 import { SlipView } from './slip-view.tsx'
+import { useShownPeriod } from './use-shown-period.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const route = getRouteApi('/main/bet/$product_code')
@@ -39,8 +41,6 @@ export function BetPage() {
 function MarketBet({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet')
   const language = useLocale()
-  const user = useUser()
-  const { view } = route.useSearch()
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const period = market.current_period
   const name = nameOfMarket(market, language)
@@ -55,6 +55,22 @@ function MarketBet({ market }: { market: ProductPeriod }) {
       </>
     )
   }
+  return <PeriodBet market={market} current={period} kind={kind} />
+}
+
+interface PeriodBetProps {
+  market: ProductPeriod
+  current: Period
+  kind: Exclude<MarketState['kind'], 'no_package'>
+}
+
+function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
+  const t = useTranslations('bet')
+  const language = useLocale()
+  const user = useUser()
+  const { view } = route.useSearch()
+  const period = useShownPeriod(user.user_id, market.product_code, current)
+  const kind = period.period_code === current.period_code ? currentKind : 'closed'
   return (
     <>
       <MarketLine market={market} period={period} isOpen={kind === 'open'} />

@@ -9,6 +9,7 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { EarlierSlips } from './earlier-slips.tsx'
 import { focusCell } from './grid-keys.ts'
 import { PackagePicker, takenBetTypes } from './package-picker.tsx'
 import { lastPackageOf, rememberPackage } from './package-memory.ts'
@@ -16,6 +17,7 @@ import { gameConfigQuery, packagesQuery } from './queries.ts'
 import { checkRows } from './slip-check.ts'
 import type { CheckedSlip } from './slip-check.ts'
 import { SlipGrid } from './slip-grid.tsx'
+import { isEmptyRow } from './slip-rows.ts'
 import { changeDraft, followSlip, slipStoreOf, useDraft } from './slip-store.ts'
 import classes from './slip-view.module.css'
 import { SubmissionDialog } from './submission-dialog.tsx'
@@ -52,10 +54,9 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
   const root = useRef<HTMLDivElement>(null)
   const { product_code } = market
   const { period_code } = period
-  const store = useMemo(
-    () => slipStoreOf({ user_id: user.user_id, product_code, period_code }),
-    [user.user_id, product_code, period_code],
-  )
+  const { user_id } = user
+  const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
+  const store = slipStoreOf(slipKey)
   useEffect(() => followSlip(store), [store])
   const draft = useDraft(store)
   const { progress, submit, dismiss } = useSubmission(store)
@@ -101,6 +102,7 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         }}
       />
       {package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      <EarlierSlips slipKey={slipKey} store={store} isEmpty={draft.rows.every(isEmptyRow)} />
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
         label={t('note')}

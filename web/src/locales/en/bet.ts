@@ -89,6 +89,12 @@ export const messages = {
     number_yellow: 'The payout of some numbers may change',
     duplicate: 'Duplicate numbers found',
   },
+  earlier: {
+    text: 'A draft of an earlier period was never sent',
+    take: 'Use it for this period',
+    drop: 'Discard it',
+    found: 'Ticket {order_id} of an earlier period was received',
+  },
   note: 'Note',
   over_credit: 'The net total {net} exceeds your remaining credit {remain}',
   too_many_items: '{count} items; a ticket takes at most {most}',

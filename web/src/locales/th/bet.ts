@@ -86,6 +86,12 @@ export const messages = {
     number_yellow: 'มีเลขที่อัตราจ่ายอาจเปลี่ยน',
     duplicate: 'พบเลขซ้ำ',
   },
+  earlier: {
+    text: 'มีโพยที่ร่างไว้ในงวดก่อนและยังไม่ได้ส่ง',
+    take: 'นำมาใช้กับงวดนี้',
+    drop: 'ลบทิ้ง',
+    found: 'บิล {order_id} ของงวดก่อนได้รับแล้ว',
+  },
   note: 'หมายเหตุ',
   over_credit: 'ยอดสุทธิ {net} เกินเครดิตคงเหลือ {remain}',
   too_many_items: 'มี {count} รายการ หนึ่งโพยใส่ได้ไม่เกิน {most} รายการ',

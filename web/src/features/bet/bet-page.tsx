@@ -24,7 +24,7 @@ export function BetPage() {
   const { product_code } = route.useParams()
   const query = useQuery(marketsQuery)
   return (
-    <QueryView query={query} skeleton={<Bones count={6} height={72} />}>
+    <QueryView query={query} skeleton={<Waiting />}>
       {(markets) => {
         const market = markets.find((one) => one.product_code === product_code)
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
@@ -35,6 +35,16 @@ export function BetPage() {
         )
       }}
     </QueryView>
+  )
+}
+
+function Waiting() {
+  const t = useTranslations('bet')
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <Bones count={6} height={72} />
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import { lastPackageOf, rememberPackage } from './package-memory.ts'
 import { gameConfigQuery, packagesQuery } from './queries.ts'
 import { checkRows } from './slip-check.ts'
 import type { CheckedSlip } from './slip-check.ts'
+import type { Column } from './slip-columns.ts'
 import { SlipGrid } from './slip-grid.tsx'
 import { isEmptyRow } from './slip-rows.ts'
 import { changeDraft, followSlip, slipStoreOf, useDraft } from './slip-store.ts'
@@ -81,10 +82,8 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
     if (config === null || !check.is_acceptable) {
       explain(check, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
-      const firstBadColumn = check.row_states[bad]?.columns.split(' ')[0] ?? 'number'
-      if (root.current !== null) {
-        focusCell(root.current, { row: Math.max(bad, 0), column: firstBadColumn as 'number' })
-      }
+      const column = check.row_states[bad]?.columns.split(' ')[0]
+      if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
       return
     }
     void submit(bodyOf(check, config, period_code, draft.note))

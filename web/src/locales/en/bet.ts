@@ -4,7 +4,7 @@ import type { messages as thai } from '../th/bet.ts'
 export const messages = {
   title: 'Bet',
   market: {
-    switch: '{name}, switch market',
+    switch: 'switch market',
     choose: 'Choose a market',
     search: 'Search markets',
     nothing: 'No market found',

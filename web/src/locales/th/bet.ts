@@ -1,7 +1,7 @@
 export const messages = {
   title: 'แทงหวย',
   market: {
-    switch: '{name} เปลี่ยนหวย',
+    switch: 'เปลี่ยนหวย',
     choose: 'เลือกหวย',
     search: 'ค้นหาชื่อหวย',
     nothing: 'ไม่พบหวยที่ค้นหา',

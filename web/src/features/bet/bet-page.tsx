@@ -1,9 +1,8 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
@@ -22,7 +21,7 @@ const route = getRouteApi('/main/bet/$product_code')
 export function BetPage() {
   const t = useTranslations('bet')
   const { product_code } = route.useParams()
-  const query = useQuery(marketsQuery)
+  const query = useMarkets()
   return (
     <QueryView query={query} skeleton={<Waiting />}>
       {(markets) => {

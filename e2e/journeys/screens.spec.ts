@@ -25,7 +25,7 @@ for (const language of languages) {
       await login.submit.click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
       await look('login-problems')
-      await login.fill(memberOf(info.project.name, 4))
+      await login.fill(memberOf(info.project.name, 7))
       await login.submit.click()
       await expect(new Shell(page, isPhone).credit).toBeVisible()
 
@@ -53,7 +53,7 @@ for (const language of languages) {
 }
 
 test('a ticket and its answer', async ({ page, isPhone }, info) => {
-  await new LoginPage(page).logIn(memberOf(info.project.name, 4))
+  await new LoginPage(page).logIn(memberOf(info.project.name, 7))
   const bet = betPageOf(page, isPhone)
   await bet.open('thai-government')
   await bet.choosePackage('70')

@@ -59,6 +59,7 @@ export const refusals = {
 
   // Markets and periods
   unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },
+  product_disabled: { http: 409, th: 'หวยนี้ปิดให้บริการชั่วคราว', en: 'This market is not available at present' },
   unknown_period: { http: 404, th: 'ไม่พบงวดที่เลือก', en: 'This period does not exist' },
   no_package: {
     http: 403,

@@ -13,6 +13,8 @@ import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 
 /** How long a stop waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
+/** How long everything together may take to stop, in ms. */
+const STOP_MS = 20_000
 
 type Stop = () => Promise<unknown>
 
@@ -20,7 +22,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const stops: Stop[] = []
   const stopAll = once(async () => {
-    for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error))
+    // One limit for all: a database that is silent must not keep us from ending.
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    for (const stop of stops.toReversed()) await stop().catch(reportFailure)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void stopAll().then(() => process.exit(0)))
@@ -33,23 +37,28 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, stops: Stop[]): Promise<void> {
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, stops))
-  const ran = await migrate(databaseUrl)
+  const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, stops)
+  const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
+  const ran = await migrate(ownerUrl)
   if (ran.length > 0) say(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
-  const owner = openDatabase({ url: databaseUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
+  const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
   if (config.isDemo) await seedDemo(owner.db, say)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const working = openDatabase({ url: databaseUrl, role: 'megalot_app', onError: reportLostConnection })
+  const working = openDatabase({
+    url: embeddedUrl ?? config.databaseUrl!,
+    role: 'megalot_app',
+    onError: reportLostConnection,
+  })
   stops.push(() => working.close())
   const { db } = working
   const made = await makePeriods(db)
   if (made > 0) say(`${made} periods made ahead`)
 
   const settle = oneAtATime(() => settleDuePeriods(db))
-  await settle()
+  await settle().catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: listJobs(db, settle),
@@ -57,11 +66,15 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   })
   stops.push(() => jobs.stop())
 
-  const app = await buildApp({ config, db, onAgreed: () => void settle().catch(console.error) })
+  const app = await buildApp({ config, db, onAgreed: () => void settle().catch(reportFailure) })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
   const [address] = app.addresses()
   greet(config, typeof address === 'object' ? address.port : config.port)
+}
+
+function reportFailure(error: unknown): void {
+  console.error(error)
 }
 
 function reportLostConnection(error: Error): void {

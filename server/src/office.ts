@@ -21,9 +21,9 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   // Joins the product's own database while that runs, else starts it for as long as this takes.
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = config.databaseUrl ?? embedded!.url
+  const url = embedded?.url ?? config.databaseUrl!
   try {
-    await migrate(url)
+    await migrate(embedded?.url ?? config.ownerDatabaseUrl!)
     const database = openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
     const call: CommandCall = { db: database.db, args, askSecret }
     try {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import {
   betTypeCode,
+  freeText,
   instant,
   orderStatus,
   packageCode,
@@ -79,7 +80,7 @@ export const placeOrder = defineRoute({
     request_id: requestId,
     period_code: periodCode,
     package_code: packageCode,
-    note: z.optional(z.string().check(z.maxLength(200))),
+    note: z.optional(freeText(0, 200)),
     // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
     items: z
       .array(

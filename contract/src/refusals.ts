@@ -110,6 +110,7 @@ export const refusals = {
   // Awards and settlement
   period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
   award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },
+  award_wrong_date: { http: 409, th: 'วันที่ไม่ตรงกับงวดนี้', en: 'The date is not that of this period' },
   award_same_person: {
     http: 409,
     th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยันผลรางวัล',

@@ -12,7 +12,7 @@ import { wordsOf } from '../pages/words.ts'
 test('a ticket for a period that has just closed', async ({ page, url, office, isPhone }, info) => {
   // A market of its own for each project, so that no other journey's period is shown instead.
   const product_code = isPhone ? 'malay' : 'egypt'
-  const period = await office.openPeriod(product_code, '2025-12-16', roundOf(info.project.name, 7), 60_000 * 30)
+  const period = await office.openPeriod(product_code, roundOf(info.project.name, 7), 60_000 * 30)
   await new LoginPage(page).logIn(memberOf(info.project.name, 8))
   const api = new Api(url)
   api.sessionId = await readSessionId(page)

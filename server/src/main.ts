@@ -1,5 +1,6 @@
 // The product, started: configuration, database, migrations, demo, jobs, HTTP; and all of it stopped in reverse.
 
+import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
@@ -22,12 +23,18 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const stops: Stop[] = []
   const stopAll = once(async () => {
+    isStopping = true
     // One limit for all: a database that is silent must not keep us from ending.
     setTimeout(() => process.exit(1), STOP_MS).unref()
     for (const stop of stops.toReversed()) await stop().catch(reportFailure)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stopAll().then(() => process.exit(0)))
+    process.on(signal, () => {
+      void stopAll().then(() => {
+        say('megalot has stopped')
+        process.exit(0)
+      })
+    })
   try {
     await start(config, stops)
   } catch (error) {
@@ -37,6 +44,7 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, stops: Stop[]): Promise<void> {
+  await mustBeFree(config)
   const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, stops)
   const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
   const ran = await migrate(ownerUrl)
@@ -77,8 +85,23 @@ function reportFailure(error: unknown): void {
   console.error(error)
 }
 
+let isStopping = false
+
 function reportLostConnection(error: Error): void {
-  console.error(`database: ${error.message}`)
+  // When we stop, the database goes too: that is no news.
+  if (!isStopping) console.error(`database: ${error.message}`)
+}
+
+/** Says so before anything is started. @throws Error with a sentence for the operator */
+async function mustBeFree({ host, port }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      reject(isTaken ? new Error(`Port ${port} is in use. Stop what runs there, or set PORT to another.`) : error)
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
 }
 
 async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {

@@ -52,9 +52,10 @@ async function askSecret(question: string): Promise<string> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    if (error instanceof Refusal)
-      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}\n${JSON.stringify(error.details)}`)
-    else console.error(error instanceof Error ? error.message : error)
+    if (error instanceof Refusal) {
+      const details = Object.keys(error.details).length > 0 ? `\n${JSON.stringify(error.details)}` : ''
+      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}${details}`)
+    } else console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   },
 )

@@ -88,7 +88,7 @@ describe('entering a result', () => {
   test('is refused while bets are taken, for another day, and for what is settled', async () => {
     expect((await enter(office01)).json.error.code).toBe('period_still_open')
     await close()
-    expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('unknown_period')
+    expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('award_wrong_date')
     const settled = { period_code: 'thai-government-20251216', result }
     expect((await office01.post('/api/award?date=2025-12-16', settled)).json.error.code).toBe('award_exists')
   })
@@ -287,4 +287,6 @@ test('results are listed newest first, the real draws among them', async () => {
     all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
   ).toHaveLength(453)
   expect((await member.get('/api/award?product_code=nowhere')).json.error.code).toBe('unknown_product')
+  for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
+    expect((await member.get(`/api/rewardcalc/award/list_award/${day}`)).json.error.code).toBe('bad_input')
 })

@@ -156,8 +156,10 @@ type BetText = ReturnType<typeof useTranslations<'bet'>>
 
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
 function explain(check: CheckedSlip, t: BetText): void {
-  const codes = [...new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))].slice(0, 2)
-  for (const code of codes) showToast('bad', t(`refusal.${code}`))
+  const codes = new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))
+  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
+  if (check.cell_problems.length > 0) codes.delete('no_number')
+  for (const code of [...check.cell_problems, ...codes].slice(0, 2)) showToast('bad', t(`refusal.${code}`))
 }
 
 /** What is wrong with the slip as a whole, as far as it is not plain to see already. */

@@ -38,8 +38,8 @@ const loginRoute = createRoute({
   path: '/auth/login',
   validateSearch: (search: Record<string, unknown>): { back?: string } =>
     isInnerPath(search['back']) ? { back: search['back'] } : {},
-  beforeLoad: ({ search }) => {
-    if (useSession.getState().user !== null) throw redirect({ href: search.back ?? '/', replace: true })
+  beforeLoad: async ({ search }) => {
+    if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? '/', replace: true })
   },
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
 })

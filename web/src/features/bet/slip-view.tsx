@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { GameConfig, Period, PlaceOrderBody, ProductPeriod, User } from '@megalot/contract'
 import { doesRefuse } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../lib/money.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -19,9 +19,9 @@ import type { CheckedSlip } from './slip-check.ts'
 import type { Column } from './slip-columns.ts'
 import { SlipGrid } from './slip-grid.tsx'
 import { isEmptyRow } from './slip-rows.ts'
-import { changeDraft, followSlip, slipStoreOf, useDraft } from './slip-store.ts'
+import { changeDraft, slipStoreOf, useDraft } from './slip-store.ts'
 import classes from './slip-view.module.css'
-import { SubmissionDialog } from './submission-dialog.tsx'
+import { SubmissionDialog, isLookedFor } from './submission-dialog.tsx'
 import { TotalsBar } from './totals-bar.tsx'
 import { useSubmission } from './use-submission.ts'
 
@@ -58,9 +58,8 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
   const { user_id } = user
   const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
   const store = slipStoreOf(slipKey)
-  useEffect(() => followSlip(store), [store])
   const draft = useDraft(store)
-  const { progress, submit, dismiss } = useSubmission(store)
+  const submission = useSubmission(store, slipKey)
 
   const package_code = pickedPackage(draft.package_code ?? lastPackageOf(product_code), packages)
   const { data: config = null } = useQuery(gameConfigQuery(product_code, package_code))
@@ -86,7 +85,7 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
       if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
       return
     }
-    void submit(bodyOf(check, config, period_code, draft.note))
+    submission.submit(bodyOf(check, config, period_code, draft.note))
   }
 
   return (
@@ -101,6 +100,14 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         }}
       />
       {package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      {submission.isAside && isLookedFor(submission.progress) && (
+        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
+          <p>{t(`submission.${submission.progress.kind}.text`)}</p>
+          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
+            {t('submission.look')}
+          </Button>
+        </Notice>
+      )}
       <EarlierSlips slipKey={slipKey} store={store} isEmpty={draft.rows.every(isEmptyRow)} />
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
@@ -120,10 +127,13 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         onSubmit={send}
       />
       <SubmissionDialog
-        progress={progress}
+        progress={submission.progress}
         answer={draft.answer}
+        isAside={submission.isAside}
+        onAside={() => submission.setAside(true)}
         onRead={() => changeDraft(store, { answer: null })}
-        onDismiss={dismiss}
+        onDismiss={submission.dismiss}
+        onSendAgain={submission.sendAgain}
       />
     </div>
   )

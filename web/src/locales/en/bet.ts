@@ -121,7 +121,6 @@ export const messages = {
     text: 'A draft of an earlier period was never sent',
     take: 'Use it for this period',
     drop: 'Discard it',
-    found: 'Ticket {order_id} of an earlier period was received',
   },
   note: 'Note',
   over_credit: 'The net total {net} exceeds your remaining credit {remain}',
@@ -143,13 +142,28 @@ export const messages = {
     sending: { title: 'Sending the ticket' },
     looking: {
       title: 'Looking for your ticket',
-      text: 'The connection was lost while sending. We are checking whether the ticket arrived. It will not be placed twice',
+      text: 'No answer came after sending. We are checking whether the ticket arrived. It will not be sent again',
     },
+    recalling: {
+      title: 'Looking for your ticket',
+      text: 'This ticket was sent and its answer is not known yet. We are checking whether it arrived. It will not be sent again',
+    },
+    waiting: {
+      title: 'Waiting for the network',
+      text: 'The service cannot be reached. The check goes on by itself once it can. The ticket will not be sent again',
+    },
+    aside: 'Close, and go on checking',
+    look: 'Show',
     refused: {
       title: 'Create ticket error',
       money: 'Nothing was debited. Your slip is kept; correct it and send again',
     },
-    absent: { title: 'The ticket was not sent', text: 'The pending ticket never arrived' },
+    absent: {
+      title: 'The ticket was not sent',
+      text: 'The server did not receive it',
+      money: 'Nothing was debited. Your slip is kept: send it again, or change it first',
+    },
+    send_again: 'Send again',
     back_to_slip: 'Back to the slip',
     placed: {
       title: 'Ticket received',

@@ -53,8 +53,8 @@ const notFoundRoute = createRoute({
 const anywhereElseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/error/404', replace: true })
+  beforeLoad: ({ location }) => {
+    throw redirect({ to: '/error/404', replace: true, state: { mistyped: location.href } })
   },
 })
 
@@ -132,6 +132,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** The address that led to the page for what does not exist. */
+    mistyped?: string
   }
 }
 

@@ -28,7 +28,7 @@ export function MainLayout() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications limit={3} autoClose={3000} position="top-center" />
+      <Notifications limit={3} autoClose={3000} position="bottom-center" classNames={{ root: classes.toasts ?? '' }} />
       <Frame />
     </QueryClientProvider>
   )

@@ -28,6 +28,8 @@ import { useSubmission } from './use-submission.ts'
 /** Used until the server has said how many items a ticket may have. */
 const USUAL_MAX_ITEMS = 500
 const NOTE_LENGTH = 200
+/** From here on the note says how much room is left. */
+const NOTE_NEARLY_FULL = 160
 const EMPTY_TYPES: ProductPeriod['bet_types'] = []
 
 interface SlipViewProps {
@@ -112,18 +114,23 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
         label={t('note')}
+        description={
+          draft.note.length >= NOTE_NEARLY_FULL &&
+          t('note_length', { length: String(draft.note.length), most: String(NOTE_LENGTH) })
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={NOTE_LENGTH}
         value={draft.note}
         disabled={isLocked}
         onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
       />
-      <SlipProblems check={check} />
       <TotalsBar
         count={check.lines.length}
         totals={check.totals}
         credit_after_satang={user.credit_remain_satang - check.totals.net_satang}
         isBusy={isLocked}
         isOpen={isOpen}
+        obstacle={isOpen ? obstacleOf(check, config, t) : null}
         onSubmit={send}
       />
       <SubmissionDialog
@@ -172,27 +179,23 @@ function explain(check: CheckedSlip, t: BetText): void {
   for (const code of [...check.cell_problems, ...codes].slice(0, 2)) showToast('bad', t(`refusal.${code}`))
 }
 
-/** What is wrong with the slip as a whole, as far as it is not plain to see already. */
-function SlipProblems({ check }: { check: CheckedSlip }) {
-  const t = useTranslations('bet')
-  return check.slip_problems.map((problem) => {
+/** Why a slip that is not empty cannot be sent as it stands, beside the button that would send it. */
+function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: BetText): string | null {
+  const bad = check.row_states.filter(({ kind }) => kind === 'bad').length
+  if (bad > 0) return t('bad_rows', { rows: bad })
+  if (check.lines.length === 0) return null
+  if (config === null) return t('refusal.no_package')
+  for (const problem of check.slip_problems) {
     if (problem.code === 'over_credit') {
-      return (
-        <Notice key={problem.code} kind="bad">
-          {t('over_credit', {
-            net: formatBaht(problem.net_satang),
-            remain: formatBaht(problem.credit_remain_satang),
-          })}
-        </Notice>
-      )
+      return t('over_credit', {
+        net: formatBaht(problem.net_satang),
+        remain: formatBaht(problem.credit_remain_satang),
+      })
     }
     if (problem.code === 'too_many_items') {
-      return (
-        <Notice key={problem.code} kind="bad">
-          {t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })}
-        </Notice>
-      )
+      return t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })
     }
-    return null
-  })
+    if (doesRefuse(problem)) return t(`refusal.${problem.code}`)
+  }
+  return null
 }

@@ -123,6 +123,8 @@ export const messages = {
     drop: 'Discard it',
   },
   note: 'Note',
+  note_length: '{length} of {most} characters',
+  bad_rows: '{rows, plural, one {# row} other {# rows}} to correct before sending',
   over_credit: 'The net total {net} exceeds your remaining credit {remain}',
   too_many_items: '{count} items; a ticket takes at most {most}',
   totals: {

@@ -120,6 +120,8 @@ export const messages = {
     drop: 'ลบทิ้ง',
   },
   note: 'หมายเหตุ',
+  note_length: '{length} จาก {most} ตัวอักษร',
+  bad_rows: 'มี {rows, number} แถวที่ต้องแก้ก่อนส่ง',
   over_credit: 'ยอดสุทธิ {net} เกินเครดิตคงเหลือ {remain}',
   too_many_items: 'มี {count} รายการ หนึ่งโพยใส่ได้ไม่เกิน {most} รายการ',
   totals: {

@@ -40,7 +40,7 @@ export const SlipRowView = memo(
           aria-label={t('cell', { row: String(index + 1), column: t(`column.${column}`) })}
           aria-describedby={stateId}
           aria-invalid={badColumns.includes(column) || undefined}
-          data-long={row[column].length > 4 || undefined}
+          data-long={lengthOf(row[column])}
           inputMode="numeric"
           enterKeyHint="next"
           autoComplete="off"
@@ -83,6 +83,12 @@ export const SlipRowView = memo(
     before.onRemove === after.onRemove &&
     isSameRowState(before.state, after.state),
 )
+
+/** How small a text must be written to show whole in a narrow cell. */
+function lengthOf(text: string): 'long' | 'very' | undefined {
+  if (text.length > 5) return 'very'
+  return text.length > 4 ? 'long' : undefined
+}
 
 const stateIcons = {
   no_amount: IconPencil,

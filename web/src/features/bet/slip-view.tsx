@@ -102,14 +102,6 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         }}
       />
       {package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
-      {submission.isAside && isLookedFor(submission.progress) && (
-        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
-          <p>{t(`submission.${submission.progress.kind}.text`)}</p>
-          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
-            {t('submission.look')}
-          </Button>
-        </Notice>
-      )}
       <EarlierSlips slipKey={slipKey} store={store} isEmpty={draft.rows.every(isEmptyRow)} />
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
@@ -124,6 +116,14 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         disabled={isLocked}
         onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
       />
+      {submission.isAside && isLookedFor(submission.progress) && (
+        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
+          <p>{t(`submission.${submission.progress.kind}.text`)}</p>
+          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
+            {t('submission.look')}
+          </Button>
+        </Notice>
+      )}
       <TotalsBar
         count={check.lines.length}
         totals={check.totals}

@@ -87,7 +87,7 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
             <th scope="col" className={tables.figure}>
               {t('amount')}
             </th>
-            <th scope="col" className={tables.figure}>
+            <th scope="col" className={`${tables.figure} ${classes.after}`}>
               {t('balance')}
             </th>
           </tr>

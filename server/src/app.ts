@@ -15,6 +15,7 @@ import { serveAccounts } from './modules/accounts/accounts.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
+import { serveQuotas } from './modules/quotas/quotas.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
 import { authenticate } from './modules/sessions/sessions.service.ts'
@@ -61,6 +62,7 @@ export async function buildApp({ config, db, onAgreed }: AppParts): Promise<Fast
     serveSessions(serve, db, config)
     serveAccounts(serve, db)
     serveMarkets(serve, db)
+    serveQuotas(serve, db)
     serveOrders(serve, db)
     serveAwards(serve, db, onAgreed)
     serveReports(serve, db)

@@ -34,12 +34,19 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
     .execute()
 }
 
+export interface CashAccount extends Account {
+  user_id: number
+  /** The same user's account of money in waiting tickets; whoever holds the lock on cash may move it. */
+  held_account_id: number
+}
+
 /** The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle. */
-export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, Account>> {
-  const { rows } = await sql<Account & { user_id: number }>`
-    select user_id, account_id, balance_satang, floor_satang from accounts
-    where kind = 'cash' and user_id = any(${user_ids}::bigint[])
-    order by account_id for no key update`.execute(tx)
+export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
+  const { rows } = await sql<CashAccount>`
+    select cash.user_id, cash.account_id, cash.balance_satang, cash.floor_satang, held.account_id as held_account_id
+    from accounts cash join accounts held on held.user_id = cash.user_id and held.kind = 'held'
+    where cash.kind = 'cash' and cash.user_id = any(${user_ids}::bigint[])
+    order by cash.account_id for no key update of cash`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 

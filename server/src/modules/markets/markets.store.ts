@@ -33,6 +33,14 @@ export async function findPeriod(db: Db, period_code: string): Promise<PeriodRec
   return rows[0]
 }
 
+/** @throws Error where there is none: an id comes from our own rows */
+export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
+  if (!rows[0]) throw new Error(`There is no period ${period_id}`)
+  return rows[0]
+}
+
 /** The period, locked against every other decision on it: betting, closing, awarding. */
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   // Lock first and read the clock after: the wait for the lock may outlast the period.

@@ -45,4 +45,4 @@ create table void_requests (
 
 grant select, insert on order_events to megalot_app;
 grant select, insert, update (approved_by, approved_at) on void_requests to megalot_app;
-grant update (confirm_deadline_at, decided_at) on orders to megalot_app;
+grant update (bet_satang, decided_at) on orders to megalot_app;

@@ -3,12 +3,7 @@
 // member's cash, then the quotas: always in this order, so that exactly one of two that meet wins and none waits in a circle.
 
 import type { Order, OrderStatus } from '@megalot/contract'
-import {
-  checkCancel,
-  isConfirmOver,
-  nextStatus,
-  type OrderEvent,
-} from '@megalot/rules'
+import { checkCancel, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -102,7 +97,11 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     mustOwn(held.order, caller)
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     if (seen !== held.order.status) throw new Refusal('invalid_status', { status: held.order.status })
-    const times = { nowMs: held.now.getTime(), placedAtMs: held.order.placed_at.getTime(), closeAtMs: held.period.close_at.getTime() }
+    const times = {
+      nowMs: held.now.getTime(),
+      placedAtMs: held.order.placed_at.getTime(),
+      closeAtMs: held.period.close_at.getTime(),
+    }
     if (held.order.status === 'WAIT_CONFIRM') {
       if (isConfirmOver(times.nowMs, times.placedAtMs, times.closeAtMs)) throw new Refusal('confirm_over')
     } else {
@@ -237,7 +236,11 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
   // A ticket that ended keeps its amounts, to be seen; returned lines of one that goes on are set to 0.
   if (!isEnded && change.released.length > 0)
-    await returnLines(tx, order.order_id, change.released.map((item) => item.line_no))
+    await returnLines(
+      tx,
+      order.order_id,
+      change.released.map((item) => item.line_no),
+    )
   const isDecided = change.event === 'confirm' || change.event === 'return_all'
   await setStatus(tx, order.order_id, to, { isDecided, cancelled_by: isEnded ? change.actor_id : null })
   await insertOrderEvent(tx, {
@@ -247,7 +250,10 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
     to_status: to,
     actor_id: change.actor_id,
     reason: change.reason ?? null,
-    details: change.released.length > 0 ? { released: change.released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) } : null,
+    details:
+      change.released.length > 0
+        ? { released: change.released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
+        : null,
   })
 }
 

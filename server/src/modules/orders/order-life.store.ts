@@ -13,7 +13,10 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-export async function findOrderPlace(db: Db, order_id: number): Promise<{ period_code: string; user_id: number } | undefined> {
+export async function findOrderPlace(
+  db: Db,
+  order_id: number,
+): Promise<{ period_code: string; user_id: number } | undefined> {
   return db
     .selectFrom('orders')
     .innerJoin('periods', 'periods.period_id', 'orders.period_id')
@@ -66,7 +69,10 @@ export interface NewOrderEvent {
 
 export async function insertOrderEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
   const details = event.details ? JSON.stringify(event.details) : null
-  await tx.insertInto('order_events').values({ ...event, details }).execute()
+  await tx
+    .insertInto('order_events')
+    .values({ ...event, details })
+    .execute()
 }
 
 export interface OrderEventRecord {
@@ -108,7 +114,9 @@ export async function listExpiredOrderIds(db: Db, limit: number): Promise<number
 
 export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
-    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM' order by order_id`.execute(tx)
+    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM' order by order_id`.execute(
+    tx,
+  )
   return rows.map((row) => row.order_id)
 }
 

@@ -45,7 +45,8 @@ export function serveOrders(serve: Serve, db: Db): void {
 
   serve(contract.cancelOrder, ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
-    if (body.order_id !== order_id) throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/order_id', rule: 'const' }] })
+    if (body.order_id !== order_id)
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/order_id', rule: 'const' }] })
     return cancelOrder(db, caller, order_id, body.status)
   })
 

@@ -1,7 +1,16 @@
 // Tickets: placing them, and reading them by those who may.
 
 import { createHash } from 'node:crypto'
-import type { DataOf, getOrderStatus as getOrderStatusRoute, Order, OrderEventRow, OrderItem, OrderItemStatus, OrderSummary, PlaceOrderBody } from '@megalot/contract'
+import type {
+  DataOf,
+  getOrderStatus as getOrderStatusRoute,
+  Order,
+  OrderEventRow,
+  OrderItem,
+  OrderItemStatus,
+  OrderSummary,
+  PlaceOrderBody,
+} from '@megalot/contract'
 import { type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
@@ -81,7 +90,12 @@ export async function getOrderStatus(db: Db, caller: Caller, order_id: number): 
 }
 
 /** Deleted tickets of the caller and its downline. */
-export async function listDeletedOrders(db: Db, caller: Caller, limit: number, offset: number): Promise<OrderSummary[]> {
+export async function listDeletedOrders(
+  db: Db,
+  caller: Caller,
+  limit: number,
+  offset: number,
+): Promise<OrderSummary[]> {
   return (await listDeleted(db, caller.user_id, caller.is_office, limit, offset)).map(toSummary)
 }
 
@@ -95,7 +109,11 @@ function stepsOf(record: OrderRecord): Order['steps'] {
 
 async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
   const records = await listOrderEvents(db, order_id)
-  return records.map(({ at, event, ...rest }) => ({ at: at.toISOString(), event: event as OrderEventRow['event'], ...rest }))
+  return records.map(({ at, event, ...rest }) => ({
+    at: at.toISOString(),
+    event: event as OrderEventRow['event'],
+    ...rest,
+  }))
 }
 
 function maySee(caller: Caller, record: OrderRecord): boolean {
@@ -126,7 +144,14 @@ function toSummary(record: OrderRecord): OrderSummary {
 }
 
 /** The mark of a ticket that waits for the member's word, or was taken as confirmed without it. */
-function tagOf({ confirm_deadline_at, decided_at, order_status, now, placed_at, close_at }: OrderRecord): ConfirmTag | null {
+function tagOf({
+  confirm_deadline_at,
+  decided_at,
+  order_status,
+  now,
+  placed_at,
+  close_at,
+}: OrderRecord): ConfirmTag | null {
   if (!confirm_deadline_at || decided_at || !isLiveStatus(order_status)) return null
   return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
 }

@@ -63,7 +63,12 @@ export async function listQuotaRecords(db: Db, period_id: number): Promise<Quota
   return rows
 }
 
-export async function setNumber(tx: Tx, period_id: number, key: QuotaKey, set_to: NumberQuota['set_to']): Promise<void> {
+export async function setNumber(
+  tx: Tx,
+  period_id: number,
+  key: QuotaKey,
+  set_to: NumberQuota['set_to'],
+): Promise<void> {
   await tx
     .insertInto('number_quotas')
     .values({ period_id, ...key, set_to })

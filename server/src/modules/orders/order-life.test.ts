@@ -10,6 +10,7 @@ import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../.
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
 import { expireDueOrders } from './order-life.service.ts'
 
 let product: TestApp
@@ -27,8 +28,8 @@ beforeAll(async () => {
   office02 = await product.logIn('office02')
   // 100 Baht at the full rate and 50 more at half on each three-digit number.
   const quota = { product_code: 'thai-government', full_satang: 10_000, half_satang: 5_000 }
-  for (const bet_type of ['3top', '3roll'])
-    expect((await office01.post('/api/admin/game_config/quota', { ...quota, bet_type })).http).toBe(200)
+  for (const bet_type of ['3top', '3roll'] as const)
+    await setQuota(product.db, office01.user_id, { ...quota, bet_type })
 })
 beforeEach(async () => {
   period_code = await openPeriod(product.db)

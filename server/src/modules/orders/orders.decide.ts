@@ -121,14 +121,9 @@ function acceptLines(
 
 /** Whether the member is asked, by the choice it made once for all. */
 function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: readonly AcceptedLine[]): boolean {
-  switch (on_change) {
-    case 'accept':
-      return false
-    case 'accept_if_not_worse':
-      return event === 'ask'
-    case 'ask':
-      return event === 'ask' || lines.some((line) => line.rate !== line.rate_seen)
-  }
+  if (on_change === 'accept') return false
+  if (event === 'ask') return true
+  return on_change === 'ask' && lines.some((line) => line.rate !== line.rate_seen)
 }
 
 function rememberStake(member: MemberState, line: AcceptedLine): void {

@@ -107,3 +107,16 @@ export async function getCreditBalances(db: Db, user_id: number): Promise<Credit
     held_satang: held.balance_satang,
   }
 }
+
+/** Sets how far an account may go below 0. @throws a broken `credit_never_overspent` where it is further down already */
+export async function setFloor(tx: Tx, account_id: number, floor_satang: number): Promise<void> {
+  await tx.updateTable('accounts').set({ floor_satang }).where('account_id', '=', account_id).execute()
+}
+
+/** The sum of the credit limits that a user has given to its children, in satang. */
+export async function sumGivenLimits(tx: Tx, parent_id: number): Promise<number> {
+  const { rows } = await sql<{ given: number }>`
+    select coalesce(-sum(floor_satang), 0)::bigint as given from accounts join users using (user_id)
+    where kind = 'cash' and parent_id = ${parent_id}`.execute(tx)
+  return rows[0]!.given
+}

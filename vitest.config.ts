@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
+/** Vitest runs projects side by side only where they agree on this; it is the number of cores of the smallest machine. */
+const maxWorkers = 2
+
 /** A workspace's own configuration where it has one, else plain tests in Node. */
 function project(name: string, include = 'src/**/*.test.{ts,tsx}'): TestProjectConfiguration {
   const root = fileURLToPath(new URL(name, import.meta.url))
   const own = `${root}/vitest.config.ts`
-  return existsSync(own) ? own : { root, test: { name, include: [include], environment: 'node' } }
+  if (existsSync(own)) return { extends: own, root, test: { maxWorkers } }
+  return { root, test: { name, include: [include], environment: 'node', maxWorkers } }
 }
 
 export default defineConfig({

@@ -20,7 +20,8 @@ export async function checkScreen(page: Page, info: TestInfo, name: string): Pro
     await document.fonts.ready
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
   })
-  await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png`, fullPage: true })
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
   expect.soft(await findAxeViolations(page), `axe on ${name}`).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect.soft(overflow, `${name} is wider than the screen by so many pixels`).toBeLessThanOrEqual(0)

@@ -22,13 +22,18 @@ interface Fixtures {
 
 const projectNames = ['api', 'phone', 'desktop'] as const
 
+/** The first of each project's own demo members: four for the API, eight each for phone and desktop. */
+const firstMembers: Readonly<Record<string, number>> = { api: 1, phone: 5, desktop: 13 }
+
 /**
- * The demo member of a journey. A user has one live session, and journeys run side by side: `slot` (1…6) is the
- * journey's own, and each project has its own members.
+ * The demo member of a journey. A user has one live session and journeys run side by side, so that each file of
+ * journeys has slots of its own.
  */
-export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6): string {
-  const project = projectNames.findIndex((name) => name === projectName)
-  return `member${String(project * 6 + slot).padStart(2, '0')}`
+export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): string {
+  const first = firstMembers[projectName]
+  if (first === undefined || (projectName === 'api' && slot > 4))
+    throw new Error(`no member for ${projectName} ${slot}`)
+  return `member${String(first + slot - 1).padStart(2, '0')}`
 }
 
 /** A round number no other journey uses for the same market and day. */

@@ -1,7 +1,6 @@
 // `npm run dev`: the server restarted on every change, and Vite's development server in front of it. Both end together.
 
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { installedTool, root, runScript } from './run-step.mjs'
@@ -15,12 +14,15 @@ const commands = [
   { name: 'web', cwd: join(root, 'web'), args: [installedTool('vite/bin/vite.js'), '--clearScreen', 'false'] },
 ]
 
+/** Vite's server passes the API's paths on to the server's port. */
+const env = { ...process.env, API_PORT: process.env.PORT ?? '3000' }
+
 function runTogether() {
   return new Promise((resolve) => {
     let code = 0
     const children = commands.map(({ cwd, args }) => {
       // Groups of their own, so that each gets one signal, from here.
-      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+      const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
       child.once('exit', (exitCode) => {
         code ||= exitCode ?? 0
         stopAll()
@@ -41,7 +43,5 @@ function runTogether() {
 await runScript(async () => {
   requireNode()
   await installLocked()
-  // The server serves the built web too; in development only Vite's pages matter, and they proxy to it.
-  if (!existsSync(join(root, 'server/src/main.ts'))) throw new Error('server/src/main.ts is missing')
   return runTogether()
 })

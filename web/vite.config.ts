@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { noSchemas } from './no-schemas.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), compileMessages()],
+  plugins: [react(), compileMessages(), noSchemas()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',

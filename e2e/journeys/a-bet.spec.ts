@@ -19,6 +19,7 @@ import { draw, drawDate, mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
+import { readSessionId } from '../pages/session.ts'
 import { StatementPage } from '../pages/statement-page.ts'
 import { TicketPage } from '../pages/ticket-page.ts'
 import { bahtText } from '../pages/words.ts'
@@ -85,10 +86,8 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   const { period_code } = period
   const username = memberOf(info.project.name, 5)
   await new LoginPage(page).logIn(username)
-  const sessionId = await page.evaluate(() => JSON.stringify(Object.values(localStorage)))
-  // A second log-in would end the browser's session, so that the API is called with the browser's own.
-  const api = new Api(url, 'en')
-  api.sessionId = /[A-Za-z0-9_-]{22,}(?=\\*")/.exec(sessionId)?.[0] ?? null
+  const api = new Api(url)
+  api.sessionId = await readSessionId(page)
   const before = await api.call(getCreditInfo)
   const config = await api.call(getGameConfig, { params: { product_code, package_code } })
   const expected = expectedTicket(mixedTicket, config)

@@ -177,11 +177,9 @@ export const entryModes: readonly EntryMode[] = [
   },
 ]
 
-const modeByCode: ReadonlyMap<EntryModeCode, EntryMode> = new Map(entryModes.map((mode) => [mode.code, mode]))
-
 /** The entry mode of a code. */
 export function getEntryMode(code: EntryModeCode): EntryMode {
-  return modeByCode.get(code) as EntryMode
+  return entryModes.find((mode) => mode.code === code) as EntryMode
 }
 
 /** What is wrong with an input; only the first problem is told. */
@@ -251,7 +249,8 @@ export function makeEntryLines(
     // Two and three digits have a bet type in every column their modes name.
     const bet_type = betTypeOfColumn(mode.digits, column) as BetTypeCode
     const bet_satang = stakes[column] as number
-    const staked = column === 'roll' ? new Set(numbers.map(betTypeByCode[bet_type].quotaKey)) : numbers
+    // Only the rolls have keys that several numbers share.
+    const staked = new Set(numbers.map(betTypeByCode[bet_type].quotaKey))
     return Array.from(staked, (number) => ({ bet_type, number, bet_satang }))
   })
 }

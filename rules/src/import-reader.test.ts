@@ -141,6 +141,7 @@ describe('lines in error', () => {
     ['12=٥٠', 'unknown_digit 4'],
     ['12=5٠', 'unknown_digit 5'],
     ['12=५', 'unknown_digit 4'],
+    ['٥=50', 'unknown_digit 1'],
   ])('%j: %s', (line, error) => {
     expect(outcome(line)).toBe(error)
   })

@@ -153,7 +153,7 @@ describe('problems of a line', () => {
 
   it('bad_amount: no whole Baht, negative, no number, or beyond reason', () => {
     for (const amount of [-100, 50, 150, 1_000.5, Number.NaN, Infinity, -Infinity, MAX_LINE_SATANG + 100, 2 ** 60])
-      expect(codesOf([good, line('2top', '12', amount)])).toEqual(['bad_amount'])
+      expect(problemsOf([good, line('2top', '12', amount)])).toEqual([{ code: 'bad_amount', lines: [1] }])
     const wide = terms.map((one) => ({ ...one, max_satang: 2e10, max_per_number_satang: 2e10 }))
     expect(problemsOf([line('2top', '12', MAX_LINE_SATANG)], { terms: wide, credit_remain_satang: 1e10 })).toEqual([])
   })

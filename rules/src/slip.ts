@@ -284,10 +284,8 @@ function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string
   return pooled
 }
 
-const precedence: ReadonlyMap<SlipProblemCode, number> = new Map(slipProblemCodes.map((code, rank) => [code, rank]))
-
 function sortByPrecedence(problems: SlipProblem[]): void {
-  const rank = (problem: SlipProblem): number => precedence.get(problem.code) as number
+  const rank = (problem: SlipProblem): number => slipProblemCodes.indexOf(problem.code)
   // Problems of one code were found in the order of the lines, and sorting keeps it.
   problems.sort((a, b) => rank(a) - rank(b))
 }

@@ -133,12 +133,14 @@ async function addWeb(app: FastifyInstance): Promise<void> {
   if (hasWeb)
     await app.register(fastifyStatic, {
       root,
-      wildcard: false,
       cacheControl: false,
+      // The build leaves .br and .gz beside each file.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         // Files under assets/ carry a hash of their content in their name.
         const isHashed = path.startsWith(join(root, 'assets'))
         reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.setHeader('vary', 'accept-encoding')
       },
     })
   app.setNotFoundHandler((request, reply) => {

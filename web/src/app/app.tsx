@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { IntlProvider } from 'use-intl'
 import { useLanguageStore } from '../lib/language-store.ts'
 import { COLOUR_SCHEME_KEY } from '../lib/storage-keys.ts'
-import type { Messages } from '../locales/catalogue.ts'
 import { theme } from '../ui/theme.ts'
 import { router } from './router.tsx'
 
@@ -20,7 +19,7 @@ export function App() {
       deduplicateCssVariables={false}
     >
       {/* Pages load their own areas before they render, so to them every area is there. */}
-      <IntlProvider locale={language} messages={messages as Messages} timeZone="Asia/Bangkok">
+      <IntlProvider locale={language} messages={messages} timeZone="Asia/Bangkok">
         <RouterProvider router={router} />
       </IntlProvider>
     </MantineProvider>

@@ -5,10 +5,11 @@ import classes from './shell-skeleton.module.css'
 export function ShellSkeleton() {
   const t = useTranslations('common')
   return (
-    <output className={classes.frame} aria-label={t('loading')}>
+    <main className={classes.frame}>
+      <h1 className="visually-hidden">{t('loading')}</h1>
       <div className={classes.bar} />
       <div className={classes.side} />
       <div className={classes.tabs} />
-    </output>
+    </main>
   )
 }

@@ -16,8 +16,8 @@ export type CallOf<R extends Route> = Part<'params', ParamsOf<R>> &
   Part<'body', BodyOf<R>> & { signal?: AbortSignal | undefined; timeoutMs?: number }
 
 interface LooseCall {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
   body?: unknown
   signal?: AbortSignal | undefined
   timeoutMs?: number
@@ -26,13 +26,13 @@ interface LooseCall {
 /** The address of a row with its parameters and query filled in. */
 export function addressOf(
   route: Pick<Route, 'path'>,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
+  params: Record<string, string> = {},
+  query: Record<string, string | undefined> = {},
 ): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value))
+    if (value !== undefined) search.set(name, value)
   }
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }

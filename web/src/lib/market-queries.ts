@@ -1,8 +1,11 @@
 import { listProductPeriod } from '@megalot/contract'
 import type { Language, Period, Product, ProductPeriod } from '@megalot/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { callRoute } from './http-client.ts'
-import { observeServerNow } from './server-clock.ts'
+import { queryClient } from './query-client.ts'
+import { observeServerNow, serverNowMs, useServerTime } from './server-clock.ts'
 
 /** Every market with its current or next period. The reply also sets the clock by which everything counts down. */
 export const marketsQuery = queryOptions({
@@ -37,4 +40,32 @@ export function stateOfMarket(market: ProductPeriod, nowMs: number): MarketState
   if (nowMs < open_ms) return { kind: 'opens_later', period, open_ms }
   if (nowMs < close_ms && period.status !== 'closed') return { kind: 'open', period, close_ms }
   return { kind: 'closed' }
+}
+
+/** The next instant at which any market opens or closes: until then the list stands still. */
+export function nextChangeMs(markets: readonly ProductPeriod[], nowMs: number): number {
+  const instants = markets.flatMap(({ current_period }) =>
+    current_period === null ? [] : [Date.parse(current_period.open_at), Date.parse(current_period.close_at)],
+  )
+  return Math.min(...instants.filter((instant) => instant > nowMs))
+}
+
+/** The server makes the change of a period known a moment after its time. */
+const AFTER_CHANGE_MS = 1_500
+const NO_MARKETS: readonly ProductPeriod[] = []
+
+/** All markets, fetched again whenever one of them opens or closes. */
+export function useMarkets(): UseQueryResult<readonly ProductPeriod[]> {
+  const query = useQuery(marketsQuery)
+  const markets = query.data ?? NO_MARKETS
+  // Changes only when a market opens or closes, or with new data: nothing renders every second.
+  const changeMs = useServerTime((nowMs) => nextChangeMs(markets, nowMs))
+  const awaitedMs = useRef(changeMs)
+  useEffect(() => {
+    const hasPassed = awaitedMs.current <= serverNowMs()
+    awaitedMs.current = changeMs
+    if (hasPassed)
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }), AFTER_CHANGE_MS)
+  }, [changeMs])
+  return query
 }

@@ -1,9 +1,9 @@
-import type { ProductPeriod } from '@megalot/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
+import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
+import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
@@ -13,6 +13,7 @@ import classes from './bet-page.module.css'
 import { LatestOrders } from './latest-orders.tsx'
 import { MarketLine } from './market-line.tsx'
 import { SlipView } from './slip-view.tsx'
+import { useShownPeriod } from './use-shown-period.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const route = getRouteApi('/main/bet/$product_code')
@@ -20,9 +21,9 @@ const route = getRouteApi('/main/bet/$product_code')
 export function BetPage() {
   const t = useTranslations('bet')
   const { product_code } = route.useParams()
-  const query = useQuery(marketsQuery)
+  const query = useMarkets()
   return (
-    <QueryView query={query} skeleton={<Bones count={6} height={72} />}>
+    <QueryView query={query} skeleton={<Waiting />}>
       {(markets) => {
         const market = markets.find((one) => one.product_code === product_code)
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
@@ -36,11 +37,19 @@ export function BetPage() {
   )
 }
 
+function Waiting() {
+  const t = useTranslations('bet')
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <Bones count={6} height={72} />
+    </>
+  )
+}
+
 function MarketBet({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet')
   const language = useLocale()
-  const user = useUser()
-  const { view } = route.useSearch()
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const period = market.current_period
   const name = nameOfMarket(market, language)
@@ -55,6 +64,22 @@ function MarketBet({ market }: { market: ProductPeriod }) {
       </>
     )
   }
+  return <PeriodBet market={market} current={period} kind={kind} />
+}
+
+interface PeriodBetProps {
+  market: ProductPeriod
+  current: Period
+  kind: Exclude<MarketState['kind'], 'no_package'>
+}
+
+function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
+  const t = useTranslations('bet')
+  const language = useLocale()
+  const user = useUser()
+  const { view } = route.useSearch()
+  const period = useShownPeriod(user.user_id, market.product_code, current)
+  const kind = period.period_code === current.period_code ? currentKind : 'closed'
   return (
     <>
       <MarketLine market={market} period={period} isOpen={kind === 'open'} />

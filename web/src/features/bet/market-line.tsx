@@ -24,17 +24,14 @@ export function MarketLine({ market, period, isOpen }: MarketLineProps) {
   const name = nameOfMarket(market, language)
   return (
     <div className={classes.line}>
-      <button
-        type="button"
-        className={classes.market}
-        aria-haspopup="dialog"
-        aria-label={t('switch', { name })}
-        onClick={() => setIsSheetOpen(true)}
-      >
-        <Flag country_code={market.country_code} width={36} />
-        <h1 className={classes.name}>{name}</h1>
-        <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
-      </button>
+      <h1 className={classes.heading}>
+        <button type="button" className={classes.market} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
+          <Flag country_code={market.country_code} width={36} />
+          <span className={classes.name}>{name}</span>
+          <span className="visually-hidden">{t('switch')}</span>
+          <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </h1>
       {period !== null && (
         <p className={classes.fact}>
           <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />

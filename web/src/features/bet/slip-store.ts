@@ -63,6 +63,14 @@ export function clearDraft(store: SlipStore): void {
   changeDraft(store, { rows: growRows([]), note: '', pending: null, unsent: null })
 }
 
+/** The drafts a user has on this device for a market, but for one period. */
+export function otherSlips({ user_id, product_code, period_code }: SlipKey): readonly SlipStore[] {
+  const prefix = `${SLIP_KEY_PREFIX}${user_id}.${product_code}.`
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix) && key !== prefix + period_code)
+    .map((key) => slipStoreOf({ user_id, product_code, period_code: key.slice(prefix.length) }))
+}
+
 /** Drafts of periods long gone would fill the storage in the end. */
 function dropOldDrafts(): void {
   for (const key of Object.keys(localStorage)) {

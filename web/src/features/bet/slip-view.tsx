@@ -9,13 +9,16 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { EarlierSlips } from './earlier-slips.tsx'
 import { focusCell } from './grid-keys.ts'
 import { PackagePicker, takenBetTypes } from './package-picker.tsx'
 import { lastPackageOf, rememberPackage } from './package-memory.ts'
 import { gameConfigQuery, packagesQuery } from './queries.ts'
 import { checkRows } from './slip-check.ts'
 import type { CheckedSlip } from './slip-check.ts'
+import type { Column } from './slip-columns.ts'
 import { SlipGrid } from './slip-grid.tsx'
+import { isEmptyRow } from './slip-rows.ts'
 import { changeDraft, followSlip, slipStoreOf, useDraft } from './slip-store.ts'
 import classes from './slip-view.module.css'
 import { SubmissionDialog } from './submission-dialog.tsx'
@@ -52,10 +55,9 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
   const root = useRef<HTMLDivElement>(null)
   const { product_code } = market
   const { period_code } = period
-  const store = useMemo(
-    () => slipStoreOf({ user_id: user.user_id, product_code, period_code }),
-    [user.user_id, product_code, period_code],
-  )
+  const { user_id } = user
+  const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
+  const store = slipStoreOf(slipKey)
   useEffect(() => followSlip(store), [store])
   const draft = useDraft(store)
   const { progress, submit, dismiss } = useSubmission(store)
@@ -80,10 +82,8 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
     if (config === null || !check.is_acceptable) {
       explain(check, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
-      const firstBadColumn = check.row_states[bad]?.columns.split(' ')[0] ?? 'number'
-      if (root.current !== null) {
-        focusCell(root.current, { row: Math.max(bad, 0), column: firstBadColumn as 'number' })
-      }
+      const column = check.row_states[bad]?.columns.split(' ')[0]
+      if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
       return
     }
     void submit(bodyOf(check, config, period_code, draft.note))
@@ -101,6 +101,7 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         }}
       />
       {package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      <EarlierSlips slipKey={slipKey} store={store} isEmpty={draft.rows.every(isEmptyRow)} />
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
         label={t('note')}

@@ -52,11 +52,12 @@ function ItemRow({ item }: { item: OrderItem }) {
         {formatBaht(item.received_satang)}
       </td>
       <td className={classes.figure} data-label={t('rate')}>
-        {formatRate(item.rate)}
-        {item.is_half_pay && ` · ${t('half')}`}
+        {item.is_half_pay ? `${formatRate(item.rate)} · ${t('half')}` : formatRate(item.rate)}
       </td>
       <td className={classes.figure} data-label={t('discount')}>
-        {formatBaht(item.discount_satang)} <span className={classes.dim}>({formatPercent(item.discount_rate)})</span>
+        <span>
+          {formatBaht(item.discount_satang)} <span className={classes.dim}>({formatPercent(item.discount_rate)})</span>
+        </span>
       </td>
       <td className={classes.figure} data-label={t('net')}>
         {formatBaht(item.net_satang)}

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { marketsQuery } from '../../lib/market-queries.ts'
+import { nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
 import { ChoiceRow } from '../../ui/choice-row.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -12,41 +11,31 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { useFavourites } from './favourites-store.ts'
 import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
-import { arrangeMarkets, nextChangeMs } from './market-order.ts'
+import { arrangeMarkets } from './market-order.ts'
 import type { ListWish } from './market-order.ts'
-
-/** The server makes the change of a period known a moment after its time. */
-const AFTER_CHANGE_MS = 1_500
 
 export function LottoPage() {
   const t = useTranslations('lotto')
-  const query = useQuery(marketsQuery)
+  const query = useMarkets()
   return (
     <>
       <PageTitle title={t('title')} />
       <QueryView query={query} skeleton={<Bones count={8} height={92} />}>
-        {(markets) => <MarketList markets={markets} onChange={() => void query.refetch()} />}
+        {(markets) => <MarketList markets={markets} />}
       </QueryView>
     </>
   )
 }
 
-function MarketList({ markets, onChange }: { markets: readonly ProductPeriod[]; onChange: () => void }) {
+function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
   const t = useTranslations('lotto')
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<ListWish['order']>('groups')
   const favourites = useFavourites((state) => state.product_codes)
   const deferredSearch = useDeferredValue(search)
 
-  // The number only changes when a market opens or closes, and only then is the list arranged anew and fetched again.
-  const changeMs = useServerTime((nowMs) => nextChangeMs(markets, nowMs))
-  useEffect(() => {
-    const waitMs = changeMs - serverNowMs() + AFTER_CHANGE_MS
-    if (!Number.isFinite(waitMs) || waitMs > 2 ** 31 - 1) return undefined
-    const timer = setTimeout(onChange, waitMs)
-    return () => clearTimeout(timer)
-  }, [changeMs, onChange])
-
+  // The list is arranged anew when a market opens or closes, and stands still in between.
+  useServerTime((nowMs) => nextChangeMs(markets, nowMs))
   const sections = arrangeMarkets(markets, { search: deferredSearch, order, favourites, nowMs: serverNowMs() })
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { arrangeMarkets, nextChangeMs } from './market-order.ts'
+import { nextChangeMs } from '../../lib/market-queries.ts'
+import { arrangeMarkets } from './market-order.ts'
 
 const now = Date.parse('2026-11-21T05:00:00Z')
 const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()

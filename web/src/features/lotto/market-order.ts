@@ -46,11 +46,3 @@ export function arrangeMarkets(markets: readonly ProductPeriod[], wish: ListWish
   ]
   return sections.filter((section) => section.markets.length > 0)
 }
-
-/** The next instant at which any market opens or closes: until then the list stands still. */
-export function nextChangeMs(markets: readonly ProductPeriod[], nowMs: number): number {
-  const instants = markets.flatMap(({ current_period }) =>
-    current_period === null ? [] : [Date.parse(current_period.open_at), Date.parse(current_period.close_at)],
-  )
-  return Math.min(...instants.filter((instant) => instant > nowMs))
-}

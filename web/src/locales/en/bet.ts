@@ -4,7 +4,7 @@ import type { messages as thai } from '../th/bet.ts'
 export const messages = {
   title: 'Bet',
   market: {
-    switch: '{name}, switch market',
+    switch: 'switch market',
     choose: 'Choose a market',
     search: 'Search markets',
     nothing: 'No market found',
@@ -88,6 +88,12 @@ export const messages = {
     number_closed: 'Some numbers are closed',
     number_yellow: 'The payout of some numbers may change',
     duplicate: 'Duplicate numbers found',
+  },
+  earlier: {
+    text: 'A draft of an earlier period was never sent',
+    take: 'Use it for this period',
+    drop: 'Discard it',
+    found: 'Ticket {order_id} of an earlier period was received',
   },
   note: 'Note',
   over_credit: 'The net total {net} exceeds your remaining credit {remain}',

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'แทงหวย',
   market: {
-    switch: '{name} เปลี่ยนหวย',
+    switch: 'เปลี่ยนหวย',
     choose: 'เลือกหวย',
     search: 'ค้นหาชื่อหวย',
     nothing: 'ไม่พบหวยที่ค้นหา',
@@ -85,6 +85,12 @@ export const messages = {
     number_closed: 'มีเลขที่ปิดรับแล้ว',
     number_yellow: 'มีเลขที่อัตราจ่ายอาจเปลี่ยน',
     duplicate: 'พบเลขซ้ำ',
+  },
+  earlier: {
+    text: 'มีโพยที่ร่างไว้ในงวดก่อนและยังไม่ได้ส่ง',
+    take: 'นำมาใช้กับงวดนี้',
+    drop: 'ลบทิ้ง',
+    found: 'บิล {order_id} ของงวดก่อนได้รับแล้ว',
   },
   note: 'หมายเหตุ',
   over_credit: 'ยอดสุทธิ {net} เกินเครดิตคงเหลือ {remain}',

@@ -25,5 +25,5 @@ export const messages = {
   discount: 'ส่วนลด',
   net: 'สุทธิ',
   status: 'สถานะ',
-  win: 'ถูกรางวัล',
+  win: 'เงินรางวัล',
 } as const

@@ -30,11 +30,13 @@ export interface AppParts {
   db: Db
   /** Told when a period is ready to be settled. */
   onAgreed: () => void
+  /** Told of the instant at which a waiting ticket is taken as confirmed. */
+  onWaiting: (deadline: Date) => void
 }
 
 const BODY_LIMIT = 512 * 1024
 
-export async function buildApp({ config, db, onAgreed }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +65,7 @@ export async function buildApp({ config, db, onAgreed }: AppParts): Promise<Fast
     serveAccounts(serve, db)
     serveMarkets(serve, db)
     serveQuotas(serve, db)
-    serveOrders(serve, db)
+    serveOrders(serve, db, onWaiting)
     serveAwards(serve, db, onAgreed)
     serveReports(serve, db)
   })

@@ -58,7 +58,12 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   })
   stops.push(() => jobs.stop())
 
-  const app = await buildApp({ config, db, onAgreed: () => void settle().catch(console.error) })
+  const app = await buildApp({
+    config,
+    db,
+    onAgreed: () => void settle().catch(console.error),
+    onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
+  })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
   const [address] = app.addresses()

@@ -15,9 +15,14 @@ import {
   placeOrder,
 } from './orders.service.ts'
 
-export function serveOrders(serve: Serve, db: Db): void {
+/** @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed */
+export function serveOrders(serve: Serve, db: Db, onWaiting: (deadline: Date) => void): void {
   const intake = createIntake(db)
-  serve(contract.placeOrder, ({ caller, body }) => placeOrder(db, intake, caller, body))
+  serve(contract.placeOrder, async ({ caller, body }) => {
+    const order = await placeOrder(db, intake, caller, body)
+    if (order.status === 'WAIT_CONFIRM' && order.confirm_deadline_at) onWaiting(new Date(order.confirm_deadline_at))
+    return order
+  })
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 

@@ -2,8 +2,6 @@
 
 import type { Bet, Draw } from './brute-force.ts'
 
-export const drawDate = '2025-12-16'
-
 export const draw: Draw & { top3: string } = {
   first_prize: '763895',
   top3: '895',

@@ -15,7 +15,7 @@ interface Fixtures {
    * Opens an extra period of the Thai government market that the bet page shows. That page shows the one which closes
    * first, and journeys on phone and desktop run side by side: until the journey ends, it is alone in this.
    */
-  openShownPeriod: (period_date: string, round: number) => Promise<Period>
+  openShownPeriod: (round: number) => Promise<Period>
   /** True where the journey runs as on a phone. */
   isPhone: boolean
 }
@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures>({
   openShownPeriod: async ({ url, office }, use) => {
     const lock = join(tmpdir(), `megalot-alone-${new URL(url).port}`)
     let isHeld = false
-    await use(async (period_date, round) => {
+    await use(async (round) => {
       while (!isHeld) {
         try {
           mkdirSync(lock)
@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures>({
           await new Promise((resolve) => setTimeout(resolve, 100))
         }
       }
-      return office.openPeriod('thai-government', period_date, round)
+      return office.openPeriod('thai-government', round)
     })
     if (isHeld) rmSync(lock, { recursive: true })
   },

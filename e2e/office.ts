@@ -15,6 +15,7 @@ import type { Api } from './api.ts'
 type AwardBody = BodyOf<typeof enterAward>
 
 const hourMs = 3_600_000
+const bangkokAheadMs = 7 * hourMs
 
 /** Two office users: what one does to a result, the other must repeat. */
 export class Office {
@@ -26,16 +27,17 @@ export class Office {
     this.second = second
   }
 
-  /** An extra round of a market, open since an hour, for an hour unless told otherwise. */
-  openPeriod(product_code: string, period_date: string, round: number, openMs = hourMs): Promise<Period> {
+  /** An extra round of a market, open since an hour, for an hour unless told otherwise; its day is that of its draw. */
+  openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
+    const draw_at = new Date(now + openMs + hourMs)
     const body = {
       product_code,
-      period_date,
+      period_date: new Date(draw_at.getTime() + bangkokAheadMs).toISOString().slice(0, 10),
       round,
       open_at: new Date(now - hourMs).toISOString(),
       close_at: new Date(now + openMs).toISOString(),
-      draw_at: new Date(now + openMs + hourMs).toISOString(),
+      draw_at: draw_at.toISOString(),
     }
     return this.first.call(createPeriod, { body })
   }

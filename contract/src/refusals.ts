@@ -59,6 +59,7 @@ export const refusals = {
 
   // Markets and periods
   unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },
+  product_disabled: { http: 409, th: 'หวยนี้ปิดให้บริการชั่วคราว', en: 'This market is not available at present' },
   unknown_period: { http: 404, th: 'ไม่พบงวดที่เลือก', en: 'This period does not exist' },
   no_package: {
     http: 403,
@@ -140,6 +141,7 @@ export const refusals = {
   // Awards and settlement
   period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
   award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },
+  award_wrong_date: { http: 409, th: 'วันที่ไม่ตรงกับงวดนี้', en: 'The date is not that of this period' },
   award_same_person: {
     http: 409,
     th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยันผลรางวัล',

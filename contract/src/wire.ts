@@ -17,13 +17,19 @@ export const orderStatus = z.enum([
 ])
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
+/** Free text of a person: any letters, no control characters, which databases and screens choke on. */
+export function freeText(least: number, most: number) {
+  // oxlint-disable-next-line no-control-regex
+  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f]*$/))
+}
+
 /** Whole satang, never negative. */
 export const satang = z.int().check(z.minimum(0))
 /** Whole satang that may be negative (balances, movements). */
 export const signedSatang = z.int()
 export const instant = z.string()
 /** A calendar day in Asia/Bangkok, yyyy-mm-dd. */
-export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+export const day = z.iso.date().check(z.regex(/^(19|2\d)/))
 export const productCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
 export const periodCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60))
 export const packageCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))

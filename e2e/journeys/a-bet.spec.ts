@@ -15,7 +15,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { Api } from '../api.ts'
 import { type Bet, settleLine, sumOf, winningNumbers } from '../brute-force.ts'
-import { draw, drawDate, mixedTicket } from '../draw-2025-12-16.ts'
+import { draw, mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -82,7 +82,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   expect(new Set(winners.map(({ bet_type }) => bet_type)).size).toBe(9)
   expect(new Set(mixedTicket.filter((bet) => !winners.includes(bet)).map(({ bet_type }) => bet_type)).size).toBe(9)
 
-  const period = await openShownPeriod(drawDate, roundOf(info.project.name, 1))
+  const period = await openShownPeriod(roundOf(info.project.name, 1))
   const { period_code } = period
   const username = memberOf(info.project.name, 5)
   await new LoginPage(page).logIn(username)
@@ -136,8 +136,8 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   await test.step('closing the period and entering the result twice', async () => {
     const body = { period_code, result: { ...draw, front3: [...draw.front3], back3: [...draw.back3] } }
     await office.closePeriod(period_code)
-    expect(await office.enterFirst(drawDate, body)).toEqual({ period_code, state: 'entered' })
-    expect(await office.enterSecond(drawDate, body)).toEqual({ period_code, state: 'agreed' })
+    expect(await office.enterFirst(period.period_date, body)).toEqual({ period_code, state: 'entered' })
+    expect(await office.enterSecond(period.period_date, body)).toEqual({ period_code, state: 'agreed' })
     await office.waitForStatus(period, 'settled')
   })
 

@@ -1,7 +1,7 @@
 // Goal: no draw pays more than the best win, and the draw it names pays exactly that. The judge tries every draw.
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
 import { findBestWin } from './best-win.ts'
 import { betTypeByCode, betTypeCodes, type BetTypeCode, type Bottom3Set } from './bet-type.ts'
@@ -83,6 +83,33 @@ describe('worked examples', () => {
       ...['333', '444', '555', '666'].map((number) => item('3bottom', number)),
     ]
     expect(findBestWin(items, 'front+back').win_satang).toBe(400)
+  })
+
+  it('of equal front and back numbers the smallest are named, even where nothing is won', () => {
+    expect(findBestWin([item('3bottom', '111')]).result).toMatchObject({
+      front3: ['000', '001'],
+      back3: ['111', '000'],
+    })
+    expect(findBestWin([item('3front', '111', 100, 0)])).toEqual({
+      win_satang: 0,
+      result: { top3: '000', bottom2: '00', front3: ['000', '001'], back3: ['000', '001'] },
+    })
+  })
+
+  it('of equal draws the smallest is named', () => {
+    expect(findBestWin([item('1top', '5'), item('1bottom', '5')]).result).toEqual({ top3: '005', bottom2: '05' })
+  })
+
+  it('asked for the first time, says the same as ever after', async () => {
+    vi.resetModules()
+    const fresh = await import('./best-win.ts')
+    const items = [
+      ...[item('3top', '007'), item('3roll', '700'), item('2top', '07'), item('2roll', '70'), item('1top', '7')],
+      ...[item('2bottom', '09'), item('1bottom', '9')],
+    ]
+    const best = { win_satang: 700, result: { top3: '007', bottom2: '09' } }
+    expect(fresh.findBestWin(items)).toEqual(best)
+    expect(fresh.findBestWin(items)).toEqual(best)
   })
 
   it('refuses items that hold no amounts', () => {

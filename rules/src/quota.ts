@@ -61,7 +61,7 @@ export interface Acceptance {
   needs_confirm: boolean
 }
 
-/** Accepts one line as far as there is room. Neither changes `quota`; whoever keeps the count adds `received_satang`. */
+/** Accepts one line as far as there is room. `quota` stays as it is: whoever keeps the count adds `received_satang`. */
 export function acceptLine(line: Omit<QuotaLine, 'bet_type' | 'number'>, quota: NumberQuota): Acceptance {
   const room = quotaRoom(quota)
   const is_half_pay = room.full_satang === 0 && room.half_satang > 0
@@ -93,6 +93,7 @@ export interface TicketAcceptance {
 /**
  * Accepts the lines of a ticket in their order, first come first served: a later line on the same number finds what the
  * earlier ones have left. `accept`: all in full at the rate seen. `ask`: something is less. `refuse`: nothing is received.
+ * A ticket that is refused was never valid (CREATED → INVALID), so this is asked before it counts as validated.
  * @param findQuota the quota of a `quotaName` before this ticket; asked once for each
  */
 export function acceptTicket(lines: readonly QuotaLine[], findQuota: (name: string) => NumberQuota): TicketAcceptance {

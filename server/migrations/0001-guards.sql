@@ -9,6 +9,11 @@ do $$ begin
 end $$;
 grant usage on schema public to megalot_app;
 
+-- Whether a row (by its xmin) was written by the transaction that asks.
+create function written_now(row_xmin xid) returns boolean language sql stable as $$
+  select row_xmin = pg_current_xact_id()::xid
+$$;
+
 -- Refuses every change of a row that has once been written, whoever asks.
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -64,4 +64,5 @@ create table audit_log (
 );
 create index audit_log_by_subject on audit_log (subject, audit_id);
 create trigger append_only before update or delete or truncate on audit_log execute function refuse_change();
-grant select, insert on audit_log to megalot_app;
+-- Not the instant: the database writes it.
+grant select, insert (actor_id, action, subject, before, after, reason) on audit_log to megalot_app;

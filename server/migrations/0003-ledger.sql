@@ -22,7 +22,7 @@ create table accounts (
 create sequence entry_ids;
 
 create table entries (
-  entry_id bigint primary key default nextval('entry_ids'),
+  entry_id bigint primary key default nextval('entry_ids') check (entry_id > 0),
   kind text not null check (kind in ('bet_hold', 'bet', 'bet_release', 'win', 'refund', 'reversal',
     'credit_change', 'transfer', 'adjustment', 'commission')),
   order_id bigint,
@@ -54,6 +54,10 @@ begin
     raise exception 'the postings of entry % do not sum to 0', unbalanced
       using errcode = 'check_violation', constraint = 'entries_balanced';
   end if;
+  -- An entry is whole from the start: nothing is added to one of an earlier transaction.
+  if exists (select 1 from new_postings join entries using (entry_id) where not written_now(entries.xmin)) then
+    raise exception 'an entry that stands cannot be added to' using errcode = 'insufficient_privilege';
+  end if;
   update accounts set balance_satang = balance_satang + change.amount
     from (select account_id, sum(amount_satang)::bigint as amount from new_postings group by account_id) change
     where accounts.account_id = change.account_id;
@@ -64,4 +68,6 @@ create trigger apply_postings after insert on postings
 
 grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
 grant usage on sequence entry_ids to megalot_app;
-grant select, insert on entries, postings to megalot_app;
+-- Not the instant: the database writes it.
+grant select, insert (entry_id, kind, order_id, once_key, actor_id) on entries to megalot_app;
+grant select, insert on postings to megalot_app;

@@ -26,11 +26,35 @@ create table periods (
   draw_at timestamptz not null,
   -- settling: the award is agreed and wins are being paid.
   outcome text not null default 'pending' check (outcome in ('pending', 'settling', 'settled', 'void')),
+  -- As the market had it when the period was made: what 3bottom wins on does not change after bets were taken.
+  bottom3_set text not null check (bottom3_set in ('back', 'front+back')),
   check (open_at <= close_at and close_at <= draw_at)
 );
 create index periods_by_product on periods (product_code, close_at);
 create index periods_to_settle on periods (period_id) where outcome = 'settling';
 alter table accounts add foreign key (period_id) references periods;
+
+create function freeze_period_rules() returns trigger language plpgsql as $$
+begin
+  select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  return new;
+end $$;
+create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
+
+-- A period can be closed early, never late and never again; and its outcome only goes forward.
+create function guard_period() returns trigger language plpgsql as $$
+begin
+  if new.close_at <> old.close_at and (new.close_at > old.close_at or old.close_at <= clock_timestamp()) then
+    raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if new.outcome <> old.outcome and (old.outcome, new.outcome) not in
+    (('pending', 'settling'), ('settling', 'settled'), ('pending', 'void')) then
+    raise exception 'a period cannot go from % to %', old.outcome, new.outcome
+      using errcode = 'check_violation', constraint = 'periods_go_forward';
+  end if;
+  return new;
+end $$;
+create trigger guard_period before update on periods for each row execute function guard_period();
 
 -- Each period has its account from the start, so that taking a bet never has to make one.
 create function open_period_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -71,5 +95,5 @@ create table user_packages (
 );
 
 grant select, insert, update on products, packages, package_terms to megalot_app;
-grant select, insert, update (open_at, close_at, draw_at, outcome) on periods to megalot_app;
+grant select, insert, update (close_at, outcome) on periods to megalot_app;
 grant select, insert, delete on user_packages to megalot_app;

@@ -59,6 +59,31 @@ end $$;
 create trigger refuse_late_orders after insert on orders
   referencing new table as new_orders for each statement execute function refuse_late_orders();
 
+-- Items are written with their ticket and never after it; what was staked can be returned, never raised.
+create function refuse_foreign_items() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from new_items i left join orders o on o.order_id = i.order_id and o.period_id = i.period_id
+    where o.order_id is null or not written_now(o.xmin)) then
+    raise exception 'an item can only be written with its ticket' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+create trigger refuse_foreign_items after insert on order_items
+  referencing new table as new_items for each statement execute function refuse_foreign_items();
+
+create function refuse_raise() returns trigger language plpgsql as $$
+begin
+  raise exception 'what was staked cannot be raised' using errcode = 'insufficient_privilege';
+end $$;
+create trigger refuse_raise before update on order_items for each row
+  when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
+    or new.discount_satang > old.discount_satang)
+  execute function refuse_raise();
+create trigger refuse_raise before update on orders for each row
+  when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
+    or new.discount_satang > old.discount_satang)
+  execute function refuse_raise();
+
 grant usage on sequence order_ids to megalot_app;
 grant select, insert, update (status, received_satang, discount_satang, win_satang, cancelled_by) on orders to megalot_app;
 grant select, insert, update (bet_satang, received_satang, discount_satang, win_satang) on order_items to megalot_app;

@@ -14,6 +14,22 @@ create table awards (
   check (state <> 'agreed' or entered_by is null or (repeated_by is not null and repeated_result = result))
 );
 
+-- A result is entered by somebody, and stands once its period goes on to be settled.
+create function guard_award() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
+      raise exception 'a result begins with one person' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  end if;
+  if exists (select 1 from periods where period_id = old.period_id and outcome <> 'pending') then
+    raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
+
 -- How far the paying of a period has come. Wins are paid in order of the ticket number.
 create table settlements (
   period_id int primary key references periods,

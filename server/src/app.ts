@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/accounts.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
@@ -35,13 +35,19 @@ export interface AppParts {
 }
 
 const BODY_LIMIT = 512 * 1024
+/** A database that takes longer to tell the time is not ready, in ms. */
+const READY_MS = 2_000
 
 export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.isBehindProxy,
+    // A body that trickles in does not hold its socket for ever.
+    requestTimeout: 15_000,
+    frameworkErrors: (error, request, reply) =>
+      void answerFailure(error, request as FastifyRequest, reply as FastifyReply),
+    trustProxy: trustOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
@@ -71,6 +77,11 @@ export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): P
   })
   await addWeb(app)
   return app
+}
+
+/** Of a number of proxies each hop nearer to us than that is believed. */
+function trustOf(proxies: Config['trustedProxies']): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
 async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
@@ -120,12 +131,16 @@ function addHealth(app: FastifyInstance, db: Db): void {
   app.get('/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
   app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
     try {
-      await readClock(db)
+      await Promise.race([readClock(db), rejectAfter(READY_MS)])
       return { status: 'ready' }
     } catch {
       return reply.code(503).send({ status: 'database away' })
     }
   })
+}
+
+function rejectAfter(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('out of time')), ms).unref())
 }
 
 /** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */

@@ -15,6 +15,8 @@ describe('configuration', () => {
     [{ NODE_ENV: 'production', DEMO: '1' }, 'DEMO=1'],
     [{ CAPTCHA_TEST_ANSWER: 'abc' }, '4 characters'],
     [{ PORT: 'eighty' }, 'PORT'],
+    [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DEMO: 'perhaps' }, 'DEMO'],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],

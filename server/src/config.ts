@@ -11,11 +11,13 @@ export interface Config {
   port: number
   /** Absent: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
+  /** The owner's log-in for migrations and the job clock, where `databaseUrl` is a lesser one. */
+  ownerDatabaseUrl: string | undefined
   dataDir: string
   /** Makes every captcha's answer this text, for black-box checks. Never in production. */
   captchaTestAnswer: string | undefined
-  /** Whether a reverse proxy in front of us tells the caller's address. */
-  isBehindProxy: boolean
+  /** How many proxies stand in front of us, or their addresses: only what they say of a caller's address is believed. */
+  trustedProxies: number | string[] | false
   logLevel: string
   /** Idle time after which a session ends, in ms. */
   sessionIdleMs: number
@@ -28,7 +30,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws Error with a sentence for the operator when a value is wrong or not allowed in production */
 export function readConfig(environment: Environment): Config {
-  const isProduction = environment.NODE_ENV === 'production'
+  const mode = environment.NODE_ENV || 'development'
+  // A slip of the pen must not open a production system to the demo's public password.
+  if (!['production', 'development', 'test'].includes(mode))
+    throw new Error(`NODE_ENV must be production, development or test, not "${mode}".`)
+  const isProduction = mode === 'production'
   const captchaTestAnswer = environment.CAPTCHA_TEST_ANSWER || undefined
   const isDemo = readFlag(environment, 'DEMO', !isProduction)
   if (isProduction && captchaTestAnswer !== undefined)
@@ -43,9 +49,10 @@ export function readConfig(environment: Environment): Config {
     host: environment.HOST || 'localhost',
     port: readNumber(environment, 'PORT', 3000, 0, 65_535),
     databaseUrl: environment.DATABASE_URL || undefined,
+    ownerDatabaseUrl: environment.OWNER_DATABASE_URL || environment.DATABASE_URL || undefined,
     dataDir: environment.DATA_DIR || join(projectRoot, 'data'),
     captchaTestAnswer,
-    isBehindProxy: readFlag(environment, 'TRUST_PROXY', false),
+    trustedProxies: readProxies(environment.TRUST_PROXY),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
     sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
@@ -60,6 +67,13 @@ function readNumber(environment: Environment, name: string, fallback: number, le
   if (!Number.isInteger(value) || value < least || value > most)
     throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
   return value
+}
+
+function readProxies(text: string | undefined): number | string[] | false {
+  if (!text || text === '0') return false
+  if (/^\d$/.test(text)) return Number(text)
+  if (/^[\d.:a-f/, ]+$/i.test(text)) return text.split(/[\s,]+/).filter(Boolean)
+  throw new Error(`TRUST_PROXY must be the number of proxies in front (1) or their addresses, not "${text}".`)
 }
 
 function readFlag(environment: Environment, name: string, fallback: boolean): boolean {

@@ -1,5 +1,6 @@
 // The product, started: configuration, database, migrations, demo, jobs, HTTP; and all of it stopped in reverse.
 
+import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
@@ -14,6 +15,8 @@ import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 
 /** How long a stop waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
+/** How long everything together may take to stop, in ms. */
+const STOP_MS = 20_000
 
 type Stop = () => Promise<unknown>
 
@@ -21,10 +24,18 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const stops: Stop[] = []
   const stopAll = once(async () => {
-    for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error))
+    isStopping = true
+    // One limit for all: a database that is silent must not keep us from ending.
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    for (const stop of stops.toReversed()) await stop().catch(reportFailure)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stopAll().then(() => process.exit(0)))
+    process.on(signal, () => {
+      void stopAll().then(() => {
+        say('megalot has stopped')
+        process.exit(0)
+      })
+    })
   try {
     await start(config, stops)
   } catch (error) {
@@ -34,23 +45,29 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, stops: Stop[]): Promise<void> {
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, stops))
-  const ran = await migrate(databaseUrl)
+  await mustBeFree(config)
+  const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, stops)
+  const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
+  const ran = await migrate(ownerUrl)
   if (ran.length > 0) say(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
-  const owner = openDatabase({ url: databaseUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
+  const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
   if (config.isDemo) await seedDemo(owner.db, say)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const working = openDatabase({ url: databaseUrl, role: 'megalot_app', onError: reportLostConnection })
+  const working = openDatabase({
+    url: embeddedUrl ?? config.databaseUrl!,
+    role: 'megalot_app',
+    onError: reportLostConnection,
+  })
   stops.push(() => working.close())
   const { db } = working
   const made = await makePeriods(db)
   if (made > 0) say(`${made} periods made ahead`)
 
   const settle = oneAtATime(() => settleDuePeriods(db))
-  await settle()
+  await settle().catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: listJobs(db, settle),
@@ -61,7 +78,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const app = await buildApp({
     config,
     db,
-    onAgreed: () => void settle().catch(console.error),
+    onAgreed: () => void settle().catch(reportFailure),
     onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
@@ -70,8 +87,27 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   greet(config, typeof address === 'object' ? address.port : config.port)
 }
 
+function reportFailure(error: unknown): void {
+  console.error(error)
+}
+
+let isStopping = false
+
 function reportLostConnection(error: Error): void {
-  console.error(`database: ${error.message}`)
+  // When we stop, the database goes too: that is no news.
+  if (!isStopping) console.error(`database: ${error.message}`)
+}
+
+/** Says so before anything is started. @throws Error with a sentence for the operator */
+async function mustBeFree({ host, port }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      reject(isTaken ? new Error(`Port ${port} is in use. Stop what runs there, or set PORT to another.`) : error)
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
 }
 
 async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {

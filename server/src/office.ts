@@ -21,9 +21,9 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   // Joins the product's own database while that runs, else starts it for as long as this takes.
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = config.databaseUrl ?? embedded!.url
+  const url = embedded?.url ?? config.databaseUrl!
   try {
-    await migrate(url)
+    await migrate(embedded?.url ?? config.ownerDatabaseUrl!)
     const database = openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
     const call: CommandCall = { db: database.db, args, askSecret }
     try {
@@ -52,9 +52,10 @@ async function askSecret(question: string): Promise<string> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    if (error instanceof Refusal)
-      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}\n${JSON.stringify(error.details)}`)
-    else console.error(error instanceof Error ? error.message : error)
+    if (error instanceof Refusal) {
+      const details = Object.keys(error.details).length > 0 ? `\n${JSON.stringify(error.details)}` : ''
+      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}${details}`)
+    } else console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   },
 )

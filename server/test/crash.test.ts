@@ -4,7 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,8 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/db.ts'
-import { findRunning } from '../src/platform/embedded-postgres.ts'
+import { readPassword } from '../src/platform/embedded-postgres.ts'
+import { findRunning } from '../src/platform/postgres-keeper.ts'
 import { projectRoot } from '../src/platform/project-root.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findBrokenInvariants } from './invariants.ts'
@@ -172,9 +173,9 @@ async function waitUntilReady(): Promise<void> {
 }
 
 async function databaseUrl(): Promise<string> {
-  const running = await findRunning(join(dataDir, 'postgres'))
-  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8')
-  return `postgresql://postgres:${password.trim()}@127.0.0.1:${running!.port}/postgres`
+  const folder = join(dataDir, 'postgres')
+  const running = await findRunning(folder)
+  return `postgresql://postgres:${await readPassword(folder)}@127.0.0.1:${running!.port}/postgres`
 }
 
 async function logIn(username: string): Promise<string> {

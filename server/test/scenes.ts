@@ -5,20 +5,22 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { createPeriod } from '../src/modules/markets/markets.service.ts'
+import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 
-let lastDay = Date.parse('2030-01-01T00:00:00Z')
+let lastRound = 0
 
-/** An open period of a market, on a day of its own, that closes in an hour unless told otherwise. */
+/** An open period of a market, in a round of its own, that closes in an hour unless told otherwise. */
 export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
-  lastDay += 86_400_000
-  const period_date = new Date(lastDay).toISOString().slice(0, 10)
+  lastRound += 1
+  const draw_at = new Date(Date.now() + closesInMs + 60_000)
   const period = await createPeriod(db, null, {
     product_code,
-    period_date,
+    period_date: bangkokDayOf(draw_at),
+    round: lastRound,
     open_at: new Date(Date.now() - 3_600_000).toISOString(),
     close_at: new Date(Date.now() + closesInMs).toISOString(),
-    draw_at: new Date(Date.now() + closesInMs + 60_000).toISOString(),
+    draw_at: draw_at.toISOString(),
   })
   return period.period_code
 }

@@ -6,6 +6,7 @@ import {
   betTypeCode,
   betTypeTerms,
   day,
+  freeText,
   instant,
   packageCode,
   period,
@@ -133,6 +134,6 @@ export const closePeriod = defineRoute({
   access: 'office',
   summary: 'Closes an open period now, ahead of its time',
   params: z.strictObject({ period_code: periodCode }),
-  body: z.strictObject({ reason: z.string().check(z.minLength(3), z.maxLength(200)) }),
+  body: z.strictObject({ reason: freeText(3, 200) }),
   reply: period,
 })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import {
   betTypeCode,
+  freeText,
   instant,
   orderStatus,
   packageCode,
@@ -123,7 +124,7 @@ export const placeOrder = defineRoute({
     request_id: requestId,
     period_code: periodCode,
     package_code: packageCode,
-    note: z.optional(z.string().check(z.maxLength(200))),
+    note: z.optional(freeText(0, 200)),
     /** What to do where the house takes less, or at another rate, than the member saw. Default: `accept_if_not_worse`. */
     on_change: z.optional(onChange),
     // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
@@ -250,7 +251,7 @@ export const cancelOrder = defineRoute({
   reply: order,
 })
 
-const reason = z.string().check(z.minLength(3), z.maxLength(200))
+const reason = freeText(3, 200)
 
 export const deleteOrder = defineRoute({
   name: 'deleteOrder',

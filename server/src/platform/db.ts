@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -46,21 +46,67 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void
 }
 
+/** What a statement of the product may take, a wait for a lock, and a pause inside a transaction, in ms. */
+const STATEMENT_MS = 10_000
+const LOCK_MS = 8_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+/** When we give up on a server that is silent, and on the connection with it. */
+const SILENCE_MS = 12_000
+
+/** A connection on which the server fell silent is cut: what it still owes could otherwise answer somebody else's question. */
+class CuttingClient extends pg.Client {
+  // The overloads of `query` all end here; the product uses the one that answers with a promise.
+  override query(...parameters: unknown[]): never {
+    const answer = (super.query as (...given: unknown[]) => unknown).apply(this, parameters)
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.cutAfter(error))
+    return answer as never
+  }
+
+  private cutAfter(error: unknown): void {
+    if (!(error instanceof Error) || error.message !== QUERY_TIMED_OUT) return
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+  }
+}
+
+const QUERY_TIMED_OUT = 'Query read timeout'
+
 export function openDatabase(options: DatabaseOptions): Database {
+  const isApp = options.role === 'megalot_app'
   const pool = new pg.Pool({
+    Client: CuttingClient,
     connectionString: options.url,
     max: options.maxConnections ?? 12,
-    // A database that does not answer becomes a clear refusal, not a page that hangs.
-    connectionTimeoutMillis: 5_000,
     types,
-    ...(options.role === 'megalot_app' ? { options: '-c role=megalot_app' } : {}),
+    keepAlive: true,
+    // A database that does not answer becomes a clear refusal, not a page that hangs. Migrations and seeds may take longer.
+    connectionTimeoutMillis: 5_000,
+    ...(isApp
+      ? {
+          statement_timeout: STATEMENT_MS,
+          lock_timeout: LOCK_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+          query_timeout: SILENCE_MS,
+        }
+      : {}),
   })
   // A connection that dies while idle is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => options.onError?.(error))
   // The same for one that dies in between two statements of a caller; the statement itself fails and is heard there.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new PostgresDialect({
+    pool,
+    // Not by the connection string, which could say otherwise, and looked at, because a pooler in between may swallow it.
+    ...(isApp ? { onCreateConnection: takeRole } : {}),
+  })
+  const db = new Kysely<Tables>({ dialect })
   return { db, pool, close: () => db.destroy() }
+}
+
+async function takeRole(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw('set role megalot_app'))
+  const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw('select current_user as name'))
+  if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the product work as megalot_app')
 }
 
 /** The database's clock: the only one that decides. */
@@ -74,13 +120,18 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint
 }
 
-/** Whether an error means that the database is away, rather than that it said no. */
+/**
+ * What the driver says when the database is away, busy beyond its limits, or silent. By SQLSTATE: class 08 connection,
+ * 53 out of resources, 57P going down or starting, 57014 and 55P03 out of time, 25P03 cut in a pause; and what Node's
+ * sockets say.
+ */
+const AWAY_CODES =
+  /^(08...|53...|57P..|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const AWAY_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout/
+
+/** Whether an error means that the database could not answer, rather than that it said no. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: string }).code ?? ''
-  // Class 08: connection; 57P0x: server going down or starting; and what Node's sockets and the pool say.
-  if (/^(08|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
-    error.message,
-  )
+  return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }

@@ -1,14 +1,14 @@
 // A real PostgreSQL server out of npm, for machines that have none. It is the same server as in production: fsync on,
-// durable commits. A keeper shell stands between us and it: when this process goes, however it goes (kill -9 too),
-// the keeper's standard input closes and it shuts the database down, so that nothing is left behind.
+// durable commits. `postgres-keeper.ts` keeps it running while we are here, and sees that it goes when we go.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Keeper, type Way } from './postgres-keeper.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   url: string
   /** Process id of the postmaster while it runs. */
   pid(): number | undefined
-  /** Shuts the server down and waits for it; does nothing where another process had started it. */
+  /** Shuts the server down and waits for it; one that another process had started is left to that one. */
   stop(): Promise<void>
 }
 
@@ -30,43 +30,26 @@ export interface EmbeddedPostgresOptions {
   onCrash?: () => void
 }
 
+/** In the cluster's folder, readable by its owner alone. */
+const PASSWORD_FILE = 'megalot-password'
+
 interface Binaries {
   postgres: string
   initdb: string
 }
 
-const KEEPER = `
-exec 3<&0
-"$@" </dev/null &
-pid=$!
-(cat <&3 >/dev/null; kill -INT "$pid" 2>/dev/null) &
-wait "$pid"
-code=$?
-exec 3<&-
-exit "$code"
-`
-
 /**
- * Starts the cluster of a folder, or joins the one that runs on it already.
+ * Starts the cluster of a folder, or joins the one that runs on it already and takes it over when its starter goes.
  * @throws Error with a sentence for the operator when the machine cannot run it
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(options.dataDir, 'postgres')
-  const passwordFile = join(options.dataDir, 'postgres-password')
   await mkdir(options.dataDir, { recursive: true })
   const binaries = await findBinaries()
   const way = await chooseWay(folder)
+  if (!existsSync(folder)) await initialise(binaries, way, folder)
 
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(binaries, way, folder, passwordFile)
-  const password = (await readFile(passwordFile, 'utf8')).trim()
-  const urlOf = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
-
-  const running = await findRunning(folder)
-  if (running) return { url: urlOf(running.port), pid: () => running.pid, stop: async () => {} }
-
-  const port = await findFreePort()
   const settings = [
-    `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'shared_buffers=256MB',
@@ -77,109 +60,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
-  const keeper = new Keeper(command, way, folder, options.onCrash)
+  const port = await choosePort(join(options.dataDir, 'postgres-port'))
+  const keeper = new Keeper({ command, port, way, folder, onCrash: options.onCrash })
   await keeper.start()
-  return { url: urlOf(port), pid: () => keeper.postmasterPid, stop: () => keeper.stop() }
-}
-
-/** Port and process id of the cluster of a folder if it runs, for tools that join a running product. */
-export async function findRunning(folder: string): Promise<{ port: number; pid: number } | null> {
-  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , port, , , , state] = text.split('\n')
-  if (!pid || !port || !isAlive(Number(pid))) return null
-  // A server that is on its way up or down is not there to be joined.
-  return state?.trim() === 'ready' ? { port: Number(port), pid: Number(pid) } : null
-}
-
-/** Runs the server through its keeper and starts it again when it dies unasked. */
-class Keeper {
-  postmasterPid: number | undefined
-  private shell: ChildProcess | undefined
-  private exited: Promise<void> = Promise.resolve()
-  private isStopping = false
-
-  private readonly command: readonly string[]
-  private readonly way: Way
-  private readonly folder: string
-  private readonly onCrash: (() => void) | undefined
-
-  constructor(command: readonly string[], way: Way, folder: string, onCrash: (() => void) | undefined) {
-    this.command = command
-    this.way = way
-    this.folder = folder
-    this.onCrash = onCrash
-  }
-
-  async start(): Promise<void> {
-    const deadline = Date.now() + 60_000
-    // After a crash the killed server's last children may hold its memory for a moment: it is tried again until then.
-    for (;;) {
-      const failure = await this.startOnce()
-      if (failure === null) return
-      if (Date.now() > deadline || this.isStopping) throw new Error(`PostgreSQL did not start:\n${failure}`)
-      await new Promise((resolve) => setTimeout(resolve, 250))
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.isStopping = true
-    this.shell?.stdin?.end()
-    await this.exited
-  }
-
-  private async startOnce(): Promise<string | null> {
-    const [program, ...parameters] = [...this.way.prefix, 'sh', '-c', KEEPER, 'postgres-keeper', ...this.command]
-    const shell = spawn(program!, parameters, {
-      stdio: ['pipe', 'ignore', 'pipe'],
-      // A session of its own: Ctrl-C at the terminal reaches us first, so that requests drain before the database goes.
-      detached: true,
-      cwd: '/',
-      ...this.way.identity,
-    })
-    let lastWords = ''
-    shell.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString()).slice(-4_000)
-    })
-    this.shell = shell
-    let hasExited = false
-    this.exited = new Promise((resolve) => {
-      const ended = () => {
-        hasExited = true
-        resolve()
-      }
-      shell.once('exit', ended)
-      shell.once('error', (error) => {
-        lastWords += error.message
-        ended()
-      })
-    })
-    shell.stdin?.on('error', () => {})
-    while (!hasExited) {
-      const running = await findRunning(this.folder)
-      if (running) {
-        this.postmasterPid = running.pid
-        shell.once('exit', () => this.restartAfterCrash())
-        return null
-      }
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    return lastWords
-  }
-
-  private restartAfterCrash(): void {
-    this.postmasterPid = undefined
-    if (this.isStopping) return
-    this.shell?.stdin?.end()
-    this.onCrash?.()
-    // A database that cannot come back leaves the product answering 503, which /ready shows.
-    this.start().catch(() => setTimeout(() => this.restartAfterCrash(), 1_000))
+  const password = await readPassword(folder)
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${keeper.port}/postgres`,
+    pid: () => keeper.postmasterPid,
+    stop: () => keeper.stop(),
   }
 }
 
-interface Way {
-  /** Command put before the server's own. */
-  prefix: readonly string[]
-  identity: { uid?: number; gid?: number }
+/** The superuser's password of the cluster in a folder. */
+export async function readPassword(folder: string): Promise<string> {
+  return readFile(join(folder, PASSWORD_FILE), 'utf8')
+}
+
+/** The port of the last time if it is free, so that whoever knows it finds the server again; else another. */
+async function choosePort(file: string): Promise<number> {
+  const last = Number(await readFile(file, 'utf8').catch(() => '0'))
+  if (last > 0 && (await isFree(last))) return last
+  const port = await findFreePort()
+  await writeFile(file, String(port))
+  return port
 }
 
 /**
@@ -199,24 +102,39 @@ async function chooseWay(folder: string): Promise<Way> {
   return { prefix: [], identity: { uid, gid: uid } }
 }
 
-async function initialise(binaries: Binaries, way: Way, folder: string, passwordFile: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+/**
+ * Makes the cluster aside, its password inside, and puts it in its place when it is whole: a start that is cut short leaves
+ * no half one behind, and of two that start at once the first to be ready gives the cluster.
+ */
+async function initialise(binaries: Binaries, way: Way, folder: string): Promise<void> {
+  const making = await mkdtemp(`${folder}-new-`)
+  const cluster = join(making, 'cluster')
+  const password = join(making, PASSWORD_FILE)
+  await writeFile(password, randomBytes(18).toString('base64url'), { mode: 0o600 })
   const { uid, gid } = way.identity
-  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
-  const password = randomBytes(18).toString('base64url')
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (uid !== undefined && gid !== undefined) await chown(passwordFile, uid, gid)
+  if (uid !== undefined && gid !== undefined) for (const path of [making, password]) await chown(path, uid, gid)
   const parameters = [
-    ...['-D', folder, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['-D', cluster, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`],
     ...['--encoding=UTF8', '--locale=C', '--data-checksums'],
   ]
   const [program, ...rest] = [...way.prefix, binaries.initdb, ...parameters]
-  await run(program!, rest, { cwd: '/', ...way.identity }).catch((error: Error & { stderr?: string }) => {
+  try {
+    await run(program!, rest, { cwd: '/', ...way.identity })
+    await rename(password, join(cluster, PASSWORD_FILE))
+    // Onto a folder that is there and not empty this fails: then the other's cluster is the one.
+    await rename(cluster, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
     throw new Error(
       `PostgreSQL could not be set up in ${folder}. As root it runs under another account, which must be able to reach ` +
-        `this folder and the project; set DATA_DIR to such a folder or DATABASE_URL to a server.\n${error.stderr ?? error.message}`,
+        `this folder and the project; set DATA_DIR to such a folder or DATABASE_URL to a server.\n` +
+        ((error as { stderr?: string }).stderr ?? (error as Error).message),
+      { cause: error },
     )
-  })
+  } finally {
+    await rm(making, { recursive: true, force: true })
+  }
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -232,13 +150,12 @@ async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
 
 function findFreePort(): Promise<number> {

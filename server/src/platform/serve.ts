@@ -120,11 +120,20 @@ function toJsonSchema(schema: z.ZodMiniType): unknown {
   return rest
 }
 
+/** Refusals that somebody may ask about later: bets that came too late, and knocking at the door. */
+const worthNoting: ReadonlySet<RefusalCode> = new Set([
+  'period_closed',
+  'wrong_login',
+  'wrong_captcha',
+  'too_many_requests',
+])
+
 /** Every failure leaves by this door: refusals by their code, bad input as such, a lost database as 503, all else as 500. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details } = classify(error)
   const { http } = refusals[code]
   if (http >= 500) request.log.error({ err: error }, 'request failed')
+  else if (worthNoting.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
   const message = refusals[code][languageOf(request)]
   const given = http === 500 ? { request_id: request.id } : details

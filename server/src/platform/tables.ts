@@ -80,6 +80,7 @@ export interface Tables {
     close_at: Date
     draw_at: Date
     outcome: Generated<PeriodOutcome>
+    bottom3_set: Kept<'back' | 'front+back'>
   }
   packages: {
     package_id: Kept<number>

@@ -19,12 +19,13 @@ export interface AwardEntry {
 /**
  * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
  * is equal makes the period ready to be settled, and one that differs locks it for review.
- * @throws Refusal unknown_period, period_still_open, award_bad_result, award_same_person, award_locked, award_exists
+ * @throws Refusal unknown_period, award_wrong_date, period_still_open, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, entry.period_code)
-    if (!period || period.period_date !== entry.date) throw new Refusal('unknown_period')
+    if (!period) throw new Refusal('unknown_period')
+    if (period.period_date !== entry.date) throw new Refusal('award_wrong_date', { period_date: period.period_date })
     if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
     const earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')

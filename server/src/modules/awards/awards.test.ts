@@ -88,7 +88,7 @@ describe('entering a result', () => {
   test('is refused while bets are taken, for another day, and for what is settled', async () => {
     expect((await enter(office01)).json.error.code).toBe('period_still_open')
     await close()
-    expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('unknown_period')
+    expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('award_wrong_date')
     const settled = { period_code: 'thai-government-20251216', result }
     expect((await office01.post('/api/award?date=2025-12-16', settled)).json.error.code).toBe('award_exists')
   })
@@ -190,9 +190,12 @@ describe('settling', () => {
   })
 
   test('follows 3bottom where a market counts front numbers as well', async () => {
-    await sql`update products set bottom3_set = 'front+back' where product_code = 'thai-government'`.execute(
-      product.owner,
-    )
+    const setRule = (rule: string) =>
+      sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(product.owner)
+    await setRule('front+back')
+    period_code = await openPeriod(product.db)
+    // The period keeps the rule it was made under.
+    await setRule('back')
     const order_id = (
       await member.post(
         '/api/order/create',
@@ -200,9 +203,70 @@ describe('settling', () => {
       )
     ).json.data.order_id
     await settlePeriod(product.db, await agree())
-    await sql`update products set bottom3_set = 'back' where product_code = 'thai-government'`.execute(product.owner)
     expect(await paidOn(order_id)).toBe(125_000)
     expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
+  })
+
+  test('pays what was accepted even when the market has ceased to offer it', async () => {
+    const order_id = await placeOne()
+    const setTypes = (types: string) =>
+      sql`update products set bet_types = ${sql.raw(types)} where product_code = 'thai-government'`.execute(
+        product.owner,
+      )
+    await setTypes(`array_remove(bet_types, '3bottom')`)
+    await settlePeriod(product.db, await agree())
+    await setTypes(`array['3top','3roll','3front','3bottom','2top','2bottom','2roll','1top','1bottom']`)
+    expect(await paidOn(order_id)).toBe(paid)
+  })
+
+  test('of one period that cannot be settled does not keep the others waiting', async () => {
+    const broken = await agree()
+    await sql`alter table awards disable trigger guard_award`.execute(product.owner)
+    await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(product.owner)
+    period_code = await openPeriod(product.db)
+    await agree()
+    await expect(settleDuePeriods(product.db)).rejects.toThrow('1 periods could not be settled')
+    expect(await outcome()).toBe('settled')
+    await sql`update awards set state = 'agreed' where period_id = ${broken}`.execute(product.owner)
+    await sql`alter table awards enable trigger guard_award`.execute(product.owner)
+    expect(await settleDuePeriods(product.db)).toBe(1)
+  })
+})
+
+describe('the product’s own role', () => {
+  const asApp = (statement: ReturnType<typeof sql>) => statement.execute(product.db)
+
+  test('cannot change, remove or make up a result', async () => {
+    const period_id = await agree()
+    await expect(asApp(sql`update awards set result = '{}' where period_id = ${period_id}`)).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(asApp(sql`delete from awards where period_id = ${period_id}`)).rejects.toMatchObject({ code: '42501' })
+    period_code = await openPeriod(product.db)
+    await close()
+    const made = sql`insert into awards (period_id, state, result) select period_id, 'agreed', '{}' from periods where period_code = ${period_code}`
+    await expect(asApp(made)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('cannot open a period again, or take one back from being settled', async () => {
+    const period_id = await agree()
+    const again = sql`update periods set close_at = close_at + interval '1 hour' where period_id = ${period_id}`
+    await expect(asApp(again)).rejects.toMatchObject({ constraint: 'periods_close_once' })
+    const back = sql`update periods set outcome = 'pending' where period_id = ${period_id}`
+    await expect(asApp(back)).rejects.toMatchObject({ constraint: 'periods_go_forward' })
+  })
+
+  test('cannot add a winning item to a ticket that stands, or raise a stake', async () => {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code))
+    const { order_id } = json.data
+    const add = sql`
+      insert into order_items (order_id, line_no, period_id, bet_type, number, asked_satang, bet_satang, received_satang,
+        rate, rate_seen, discount_rate, discount_satang)
+      select order_id, 2, period_id, '3top', '895', 1000, 1000, 1000, 90000, 90000, 0, 0
+      from orders where order_id = ${order_id}`
+    await expect(asApp(add)).rejects.toMatchObject({ code: '42501' })
+    const raise = sql`update order_items set bet_satang = 5000000, received_satang = 5000000 where order_id = ${order_id}`
+    await expect(asApp(raise)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -225,4 +289,6 @@ test('results are listed newest first, the real draws among them', async () => {
     all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
   ).toHaveLength(453)
   expect((await member.get('/api/award?product_code=nowhere')).json.error.code).toBe('unknown_product')
+  for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
+    expect((await member.get(`/api/rewardcalc/award/list_award/${day}`)).json.error.code).toBe('bad_input')
 })

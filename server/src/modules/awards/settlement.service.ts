@@ -2,11 +2,11 @@
 // It goes in steps of some hundred tickets, in order of their numbers. Each step pays, and notes how far it came, in one
 // transaction, so that it can be stopped anywhere and goes on where it was.
 
-import { type BetTypeCode, betTypeByCode, type DrawResult, winSatang } from '@megalot/rules'
+import { type BetTypeCode, betTypes, type Bottom3Set, type DrawResult, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { getPeriodById, getProduct, setOutcome } from '../markets/markets.service.ts'
+import { getPeriodById, setOutcome } from '../markets/markets.service.ts'
 import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
 import {
   findAward,
@@ -21,10 +21,16 @@ import {
 
 const TICKETS_PER_STEP = 500
 
-/** Settles every period whose award is agreed. Any node may call it at any time. @returns how many periods it finished */
+/**
+ * Settles every period whose award is agreed. Any node may call it at any time.
+ * @returns how many periods it finished
+ * @throws the failures together, after all other periods had their turn
+ */
 export async function settleDuePeriods(db: Db): Promise<number> {
   const period_ids = await listPeriodIdsToSettle(db)
-  for (const period_id of period_ids) await settlePeriod(db, period_id)
+  const failures: unknown[] = []
+  for (const period_id of period_ids) await settlePeriod(db, period_id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} periods could not be settled`)
   return period_ids.length
 }
 
@@ -56,20 +62,15 @@ export async function settleStep(db: Db, period_id: number, ticketsPerStep: numb
 async function listWinningNumbers(tx: Tx, period_id: number): Promise<{ bet_type: BetTypeCode; number: string }[]> {
   const award = await findAward(tx, period_id)
   if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
-  const { rows } = await sql<{ product_code: string }>`
-    select product_code from periods where period_id = ${period_id}`.execute(tx)
-  const { bet_types, bottom3_set } = await getProduct(tx, rows[0]!.product_code)
-  return winningNumbersOf(award.result, bet_types, bottom3_set)
+  const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
+    select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
+  return winningNumbersOf(award.result, rows[0]!.bottom3_set)
 }
 
-/** Every winning number of every bet type a market offers. */
-function winningNumbersOf(
-  result: DrawResult,
-  bet_types: readonly BetTypeCode[],
-  bottom3_set: 'back' | 'front+back',
-): { bet_type: BetTypeCode; number: string }[] {
-  return bet_types.flatMap((bet_type) =>
-    betTypeByCode[bet_type].winningNumbers(result, bottom3_set).map((number) => ({ bet_type, number })),
+/** Every winning number of every bet type: also of one that the market has ceased to offer since bets were taken. */
+function winningNumbersOf(result: DrawResult, bottom3_set: Bottom3Set): { bet_type: BetTypeCode; number: string }[] {
+  return betTypes.flatMap((betType) =>
+    betType.winningNumbers(result, bottom3_set).map((number) => ({ bet_type: betType.code, number })),
   )
 }
 

@@ -110,7 +110,11 @@ describe('the records of money are append-only', () => {
   test.each([
     'update accounts set balance_satang = 1',
     'insert into accounts (kind, user_id, balance_satang) values ($$cash$$, 1, 5)',
-  ])('and balances are written by postings alone: %s', async (statement) => {
+    'insert into entries (kind, at) values ($$win$$, $$2020-01-01$$)',
+    'insert into audit_log (at, action, subject) values ($$2020-01-01$$, $$log_in$$, $$user:1$$)',
+    // Two postings that sum to 0, on an entry that stands.
+    'insert into postings select min(entry_id), account_id, amount from entries, (values (1, 5), (3, -5)) as more (account_id, amount) group by 2, 3',
+  ])('and balances and instants are written by the database alone: %s', async (statement) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
   })
 })

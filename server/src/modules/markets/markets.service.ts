@@ -2,6 +2,7 @@
 
 import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
 import type { BetTypeTerms } from '@megalot/rules'
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -192,12 +193,17 @@ export interface NewPeriod {
   draw_at: string
 }
 
-/** Makes one period beside the timetable. @throws Refusal unknown_product, bad_input (times out of order), period_exists */
+/** Makes one period beside the timetable. @throws Refusal unknown_product, bad_input (times out of order, or not of a draw ahead), period_exists */
 export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
   await getProduct(db, wanted.product_code)
   const [open_at, close_at, draw_at] = [wanted.open_at, wanted.close_at, wanted.draw_at].map((text) => new Date(text))
   if (!open_at || !close_at || !draw_at || open_at >= close_at || close_at > draw_at)
     throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/close_at', rule: 'order' }] })
+  // Nobody bets on a draw that has been: it lies ahead, and the period carries its day (or, after midnight, the day before).
+  const isAhead = draw_at > (await readClock(db))
+  const drawDay = bangkokDayOf(draw_at)
+  if (!isAhead || ![drawDay, addDays(drawDay, -1)].includes(wanted.period_date))
+    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/period_date', rule: 'ahead' }] })
   const round = wanted.round ?? null
   const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
   return db.transaction().execute(async (tx) => {

@@ -41,16 +41,26 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
   return rows[0]
 }
 
-/** The period, locked against every other decision on it: betting, closing, awarding. */
+/** Any number; with a period's id it names the lock under which its bets, its close and its award meet. */
+const PERIOD_LOCK = 7_361_206
+
+/**
+ * The period, locked until the transaction ends against every other decision on it: betting, closing, awarding.
+ * The lock is an advisory one because those queue fairly: a row lock that many share is overtaken by ever new sharers, and
+ * an early close under load would never come to its turn.
+ */
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   // Lock first and read the clock after: the wait for the lock may outlast the period.
-  await sql`select 1 from periods where period_code = ${period_code} for update`.execute(tx)
+  await sql`
+    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
   return findPeriod(tx, period_code)
 }
 
 /** The period, shared with other batches of bets, but not with closing or awarding it. */
 export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  await sql`select 1 from periods where period_code = ${period_code} for share`.execute(tx)
+  await sql`
+    select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
+    where period_code = ${period_code}`.execute(tx)
   return findPeriod(tx, period_code)
 }
 

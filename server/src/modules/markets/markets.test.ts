@@ -85,8 +85,14 @@ describe('making and closing a period', () => {
     ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
     ['has a time that is none', { open_at: 'yesterday' }],
     ['has a day that is none', { period_date: '1.1.2032' }],
+    ['has a day that is in no calendar', { period_date: '2032-02-31' }],
+    ['has a day that is not its draw’s', { period_date: '2025-12-16' }],
+    [
+      'is of a draw that has been',
+      { period_date: '2020-01-02', close_at: '2020-01-02T00:00:00Z', draw_at: '2020-01-02T00:00:00Z' },
+    ],
   ])('is refused where it %s', async (_name, changes) => {
-    const { json } = await office.post('/api/admin/period/create', { ...body, period_date: '2032-01-02', ...changes })
+    const { json } = await office.post('/api/admin/period/create', { ...body, round: 2, ...changes })
     expect(json.error.code).toBe('bad_input')
   })
 

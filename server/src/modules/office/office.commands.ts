@@ -6,7 +6,14 @@ import type { DrawResult } from '@megalot/rules'
 import type { Db } from '../../platform/db.ts'
 import { enterAward, resetAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
-import { closePeriod, createPeriod, listPeriods, makePeriods, seedMarkets } from '../markets/markets.service.ts'
+import {
+  closePeriod,
+  createPeriod,
+  listPeriods,
+  listProducts,
+  makePeriods,
+  seedMarkets,
+} from '../markets/markets.service.ts'
 import { addUser, signIn } from './office.service.ts'
 
 /** How a command asks for what must not stand in the shell's history. */
@@ -42,9 +49,11 @@ async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   }
   const actor_id = await signInAs(db, values.as, askSecret)
   const state = await enterAward(db, actor_id, { period_code, date, result })
-  if (state === 'entered') return `${period_code}: entered. Another office user must repeat it.`
+  const said = JSON.stringify(result)
+  if (state === 'entered')
+    return `${period_code}: entered ${said}\nAnother office user must repeat it; award-reset throws it away.`
   await settleDuePeriods(db)
-  return `${period_code}: agreed and settled.`
+  return `${period_code}: agreed and settled with ${said}`
 }
 
 async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
@@ -55,9 +64,23 @@ async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise
   return `${period_code}: entries thrown away; enter the result again.`
 }
 
+async function listMarkets({ db }: CommandCall): Promise<string> {
+  const products = await listProducts(db)
+  return products
+    .map((product) => `${product.product_code.padEnd(18)}${product.name_en}  ${product.name_th}`)
+    .join('\n')
+}
+
+/** As the screens and the timetables say it. */
+function bangkokTime(instant: string): string {
+  return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
+}
+
 async function listPeriodsOfMarket({ db, args }: CommandCall): Promise<string> {
   const { periods } = await listPeriods(db, required(args[0], 'MARKET'), 15, 0)
-  const lines = periods.map((period) => `${period.period_code}  ${period.status}  closes ${period.close_at}`)
+  const lines = periods.map(
+    (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)}`,
+  )
   return lines.join('\n') || 'no period has opened yet'
 }
 
@@ -81,7 +104,7 @@ async function closePeriodNow({ db, args, askSecret }: CommandCall): Promise<str
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
   const period = await closePeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
-  return `${period.period_code}: closed at ${period.close_at}`
+  return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
 }
 
 async function addAccount({ db, args, askSecret }: CommandCall): Promise<string> {
@@ -131,6 +154,7 @@ const commands: Readonly<Record<string, Command>> = {
     help: 'throws away entries that differ, so that both can be made again',
     run: resetAwardOfPeriod,
   },
+  markets: { usage: 'markets', help: 'the codes and names of all markets', run: listMarkets },
   periods: { usage: 'periods MARKET', help: 'the last periods of a market', run: listPeriodsOfMarket },
   'period-add': {
     usage: 'period-add MARKET --as OFFICE_USER --date YYYY-MM-DD [--round N] --open TIME --close TIME --draw TIME',

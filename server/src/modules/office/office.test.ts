@@ -100,6 +100,13 @@ describe('a user', () => {
   })
 })
 
+test('markets and periods are listed with what the other commands ask for', async () => {
+  expect(await office('markets')).toMatch(/^thai-government +Thai government/)
+  expect(await office('periods thai-government')).toMatch(
+    /thai-government-20251216 +settled +closes 2025-12-16 15:20 \(Bangkok\)/,
+  )
+})
+
 test('an unknown command is none, and all are described', () => {
   expect(findCommand('toString')).toBeUndefined()
   expect(findCommand(undefined)).toBeUndefined()

@@ -34,7 +34,7 @@ export async function placeBatch(db: Db, period_code: string, tickets: readonly 
     const created_at = await readClock(tx)
     const members = await lockMembers(tx, period, [...new Set(tickets.map((ticket) => ticket.user_id))])
     const placed = await findPlacedTickets(tx, tickets)
-    const { bet_types } = await getProduct(tx, period.product_code)
+    const { bet_types, is_enabled } = await getProduct(tx, period.product_code)
     const order_ids = await takeOrderIds(tx, tickets.length)
     const quotas = await holdQuotas(
       tx,
@@ -48,6 +48,7 @@ export async function placeBatch(db: Db, period_code: string, tickets: readonly 
       const earlier = placed.get(name)
       if (earlier) return answerAgain(earlier, ticket)
       try {
+        if (!is_enabled) throw new Refusal('product_disabled')
         const decision = decideTicket(ticket, period, bet_types, members.get(ticket.user_id)!, quotas)
         const order_id = order_ids[index]!
         accepted.push({ order_id, ...decision })

@@ -54,6 +54,9 @@ export interface AcceptedTicket {
   total: LineMoney
 }
 
+/** A reply need not name thousands of wrong lines. */
+const MOST_PROBLEMS = 50
+
 /** Slip problems whose refusal has another name. */
 const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'not_enough_credit' }
 
@@ -80,7 +83,7 @@ export function decideTicket(
     is_open: period.status === 'open',
     already_bet: member.already_bet,
   })
-  const refusing = problems.filter(doesRefuse)
+  const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
   const [first] = refusing
   if (first)
     throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { status: 'INVALID', problems: refusing })

@@ -115,6 +115,44 @@ describe('the close', () => {
   })
 })
 
+test('an early close comes to its turn under the load of four nodes', async () => {
+  const period_code = await openPeriod(product.db)
+  await leaveCredit(member.user_id, 100_000_000)
+  let isClosed = false
+  const nodes = Array.from({ length: 4 }, () => createIntake(product.db))
+  const place = (node: (typeof nodes)[number]) =>
+    node.placeTicket({ ...makeTicket(period_code), user_id: member.user_id, content_hash: Buffer.alloc(32) })
+  const loops = nodes.flatMap((node) =>
+    Array.from({ length: 4 }, async () => {
+      let placed = 0
+      while (!isClosed) {
+        await place(node).then(
+          () => (placed += 1),
+          () => (isClosed = true),
+        )
+      }
+      return placed
+    }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const before = await countTickets(period_code)
+  await closePeriod(product.db, null, period_code, 'race')
+  const during = (await countTickets(period_code)) - before
+  const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
+  expect(placed).toBe(await countTickets(period_code))
+  expect(before).toBeGreaterThan(0)
+  // At most what was in line before it: a batch of each node, and one that was on its way.
+  expect(during).toBeLessThanOrEqual(32)
+})
+
+async function countTickets(period_code: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from orders join periods using (period_id) where period_code = ${period_code}`.execute(
+    product.owner,
+  )
+  return rows[0]!.count
+}
+
 test('one ticket that the database refuses does not take the others of its batch with it', async () => {
   const period_code = await openPeriod(product.db)
   const intake = createIntake(product.db)

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 let product: TestApp
 let member: TestCaller
@@ -153,6 +154,7 @@ describe('refusals', () => {
     ['an unknown key', { win_satang: 1 }, 'bad_input'],
     ['an unknown key in a line', withLine({ discount_rate: 10_000 }), 'bad_input'],
     ['a request_id that is none', { request_id: '1' }, 'bad_input'],
+    ['a note with a control character', { note: 'a\u0000b' }, 'bad_input'],
     ['a note that is too long', { note: 'x'.repeat(201) }, 'bad_input'],
     ['no request_id', { request_id: undefined }, 'bad_input'],
   ]
@@ -175,33 +177,45 @@ describe('refusals', () => {
     expect(json.error.code).toBe('bet_type_not_offered')
   })
 
-  test('before the opening, after the close, and after an early close', async () => {
+  test('before the opening, and after an early close', async () => {
     const office = await product.logIn('office01')
-    const day = 86_400_000
-    const times = (open: number) => ({
-      open_at: new Date(Date.now() + open).toISOString(),
-      close_at: new Date(Date.now() + open + day).toISOString(),
-      draw_at: new Date(Date.now() + open + day).toISOString(),
-    })
+    const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
     const upcoming = await office.post('/api/admin/period/create', {
       product_code: 'malay',
-      period_date: '2031-01-01',
-      ...times(day),
+      period_date: bangkokDayOf(new Date(later)),
+      round: 99,
+      open_at: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+      close_at: later,
+      draw_at: later,
     })
-    expect((await member.post('/api/order/create', makeTicket(upcoming.json.data.period_code))).json.error.code).toBe(
-      'period_not_open',
-    )
-    const past = await office.post('/api/admin/period/create', {
-      product_code: 'malay',
-      period_date: '2031-01-02',
-      ...times(-2 * day),
-    })
-    expect((await member.post('/api/order/create', makeTicket(past.json.data.period_code))).json.error.code).toBe(
-      'period_closed',
-    )
+    const tooEarly = await member.post('/api/order/create', makeTicket(upcoming.json.data.period_code))
+    expect(tooEarly.json.error.code).toBe('period_not_open')
     expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
     expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'irregular draw' })).http).toBe(200)
     expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('period_closed')
+  })
+
+  test('for a market that is switched off', async () => {
+    await sql`update products set is_enabled = false where product_code = 'thai-government'`.execute(product.owner)
+    expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('product_disabled')
+    await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(product.owner)
+  })
+
+  test('that is overtaken by the close while it waits says so, alone or in a batch', async () => {
+    const waiting: Promise<Reply[]>[] = []
+    for (const tickets of [1, 3]) {
+      const closing = await openPeriod(product.db, 'thai-government', 500)
+      await product.owner.transaction().execute(async (tx) => {
+        await sql`select 1 from accounts where user_id = ${member.user_id} for update`.execute(tx)
+        const replies = Promise.all(
+          Array.from({ length: tickets }, () => member.post('/api/order/create', makeTicket(closing))),
+        )
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        waiting.push(replies)
+      })
+    }
+    const codes = (await Promise.all(waiting)).flat().map(({ json }) => json.error?.code)
+    expect(codes).toEqual(Array(4).fill('period_closed'))
   })
 
   test('after settlement', async () => {

@@ -2,9 +2,16 @@ import type { OrderSummary, PlaceOrderBody } from '@megalot/contract'
 import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
+import type { FailureCode } from '../../lib/refusal.ts'
 import { SLIP_KEY_PREFIX } from '../../lib/storage-keys.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
+
+/** Why a ticket was not placed. */
+export type NotPlaced =
+  | { kind: 'refused'; code: FailureCode; message: string }
+  /** The server never got the ticket that was pending. */
+  | { kind: 'absent' }
 
 /** A draft slip: of one user, one market, one period, on this device. */
 export interface Draft {
@@ -17,13 +24,24 @@ export interface Draft {
   unsent: PlaceOrderBody | null
   /** A placed ticket the member has not acknowledged yet. */
   answer: OrderSummary | null
+  /** A no that the member has not acknowledged yet. */
+  not_placed: NotPlaced | null
   changed_ms: number
 }
 
 const KEEP_MS = 7 * 24 * 3_600_000
 
 function emptyDraft(): Draft {
-  return { rows: growRows([]), note: '', package_code: null, pending: null, unsent: null, answer: null, changed_ms: 0 }
+  return {
+    rows: growRows([]),
+    note: '',
+    package_code: null,
+    pending: null,
+    unsent: null,
+    answer: null,
+    not_placed: null,
+    changed_ms: 0,
+  }
 }
 
 function makeSlipStore(name: string) {

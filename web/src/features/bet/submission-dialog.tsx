@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../lib/money.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import classes from './submission-dialog.module.css'
@@ -46,13 +45,12 @@ export function SubmissionDialog({ progress, answer, onRead, onDismiss }: Submis
 
 function Way({ progress, onDismiss }: { progress: Exclude<Progress, { kind: 'idle' }>; onDismiss: () => void }) {
   const t = useTranslations('bet.submission')
-  const failureText = useFailureText()
   return (
     <div className={classes.stack}>
       <StepList marks={marksOf(progress)} />
       {progress.kind === 'looking' && <Notice kind="warn">{t('looking.text')}</Notice>}
       {progress.kind === 'refused' && (
-        <Notice kind="bad" title={failureText(progress.refusal)}>
+        <Notice kind="bad" title={progress.message}>
           {t('refused.money')}
         </Notice>
       )}
@@ -73,7 +71,7 @@ function Way({ progress, onDismiss }: { progress: Exclude<Progress, { kind: 'idl
 /** Where the server's no belongs: rates and quotas are asked in the second step, everything else in the first. */
 function marksOf(progress: Progress): readonly Mark[] {
   if (progress.kind === 'sending' || progress.kind === 'looking') return ['busy', 'waiting', 'waiting']
-  if (progress.kind === 'refused' && progress.refusal.code === 'rate_changed') return ['done', 'failed', 'waiting']
+  if (progress.kind === 'refused' && progress.code === 'rate_changed') return ['done', 'failed', 'waiting']
   return ['failed', 'waiting', 'waiting']
 }
 

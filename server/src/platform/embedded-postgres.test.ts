@@ -1,0 +1,100 @@
+// Goal: the server that comes along is there when it is needed, once for each folder, and never when it is not.
+
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { projectRoot } from './project-root.ts'
+
+const settings = ['fsync=off']
+let dataDir: string
+
+beforeAll(async () => {
+  // A folder that nobody else may enter, as a fresh temporary folder is.
+  dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+async function ask(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ one: number }>('select 1 as one')
+  await client.end()
+  return rows[0]!.one
+}
+
+async function waitFor(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1_000 && !(await isDone()); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const isUp = (url: string) =>
+  ask(url).then(
+    () => true,
+    () => false,
+  )
+
+test('two that start at once share one server, and when its keeper stops the other takes over on the same address', async () => {
+  const both = await Promise.all([
+    startEmbeddedPostgres({ dataDir, settings }),
+    startEmbeddedPostgres({ dataDir, settings }),
+  ])
+  expect(both[0].url).toBe(both[1].url)
+  expect(both[0].pid()).toBe(both[1].pid())
+  const { url } = both[0]
+  const first = both[0].pid()
+  await both[0].stop()
+  await waitFor(() => isUp(url))
+  expect(await ask(url)).toBe(1)
+  await both[1].stop()
+  expect(await isUp(url)).toBe(false)
+  expect(first).toBeGreaterThan(0)
+})
+
+test('one that was killed is started again on the same address', async () => {
+  let crashes = 0
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, onCrash: () => (crashes += 1) })
+  const killed = postgres.pid()!
+  process.kill(killed, 'SIGKILL')
+  await waitFor(() => postgres.pid() !== killed && postgres.pid() !== undefined)
+  expect(crashes).toBe(1)
+  expect(await ask(postgres.url)).toBe(1)
+  await postgres.stop()
+})
+
+test('a file left by a dead server does not stand in the way, even when its process id is somebody else’s by now', async () => {
+  const stale = [process.pid, join(dataDir, 'postgres'), '1', '1', '', '127.0.0.1', '', 'ready', ''].join('\n')
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), stale, { mode: 0o600 })
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings })
+  expect(await ask(postgres.url)).toBe(1)
+  await postgres.stop()
+})
+
+test('a set-up that was cut short stands in nobody’s way, and one that ends leaves nothing aside', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
+  await mkdir(join(other, 'postgres-new-half', 'cluster'), { recursive: true })
+  const postgres = await startEmbeddedPostgres({ dataDir: other, settings })
+  expect(await ask(postgres.url)).toBe(1)
+  await postgres.stop()
+  expect((await readdir(other)).toSorted()).toEqual(['postgres', 'postgres-new-half', 'postgres-port'])
+  await rm(other, { recursive: true, force: true })
+})
+
+test('it goes when its process is killed', async () => {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/platform/embedded-postgres.ts'))}
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, settings: ['fsync=off'] })
+    console.log(postgres.url)
+    setInterval(() => {}, 1000)`
+  const child = execFile(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: join(projectRoot, 'server'),
+  })
+  const url = await new Promise<string>((resolve) => child.stdout?.once('data', (line: string) => resolve(line.trim())))
+  expect(await isUp(url)).toBe(true)
+  child.kill('SIGKILL')
+  await waitFor(async () => !(await isUp(url)))
+  expect(await isUp(url)).toBe(false)
+})

@@ -16,7 +16,8 @@ beforeAll(async () => {
   // A folder that nobody else may enter, as a fresh temporary folder is.
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+// The server that was left by its killed process may still be going.
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 async function ask(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })

@@ -135,8 +135,7 @@ describe('a waiting ticket', () => {
 
 describe('a quota', () => {
   test(`for 10 tickets at the full rate and 10 at half takes exactly those of 50 at once, on two nodes, ${REPEATS / 10} times over`, async () => {
-    const members = [member.user_id, findMemberId('member03'), findMemberId('member04')]
-    const user_ids = await Promise.all(members)
+    const user_ids = [member.user_id, await findMemberId('member03'), await findMemberId('member04')]
     const nodes = [createIntake(product.db), createIntake(product.db)]
     for (let repeat = 0; repeat < REPEATS / 10; repeat += 1) {
       const period_code = await openPeriod(product.db)

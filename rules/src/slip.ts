@@ -191,7 +191,9 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
   })
 
   totals.net_satang = totals.bet_satang - totals.discount_satang
-  if (lines.length > 0 && totals.bet_satang === 0) problems.push({ code: 'zero_total', lines: [] })
+  // Where an amount is no amount, that is what to tell; the total says nothing more.
+  const hasBadAmount = problems.some((problem) => problem.code === 'bad_amount')
+  if (lines.length > 0 && totals.bet_satang === 0 && !hasBadAmount) problems.push({ code: 'zero_total', lines: [] })
   if (lines.length > 0 && closedLines === lines.length) problems.push({ code: 'all_numbers_closed', lines: [] })
   if (context.terms !== null && !(totals.net_satang <= context.credit_remain_satang))
     problems.push({

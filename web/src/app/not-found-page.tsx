@@ -1,9 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useNamedPage } from '../lib/page-title-store.ts'
 import classes from './centred.module.css'
 
 export function NotFoundPage() {
   const t = useTranslations('common.not_found')
+  const mistyped = useLocation({ select: ({ state }) => state.mistyped })
+  useNamedPage(t('title'))
   return (
     <main className={classes.centred}>
       <p className={classes.code} aria-hidden="true">
@@ -11,6 +14,11 @@ export function NotFoundPage() {
       </p>
       <h1 className={classes.title}>{t('title')}</h1>
       <p className={classes.text}>{t('text')}</p>
+      {mistyped !== undefined && (
+        <p className={classes.text}>
+          <code>{mistyped}</code>
+        </p>
+      )}
       <Link to="/" className={classes.link}>
         {t('back')}
       </Link>

@@ -38,8 +38,8 @@ const loginRoute = createRoute({
   path: '/auth/login',
   validateSearch: (search: Record<string, unknown>): { back?: string } =>
     isInnerPath(search['back']) ? { back: search['back'] } : {},
-  beforeLoad: ({ search }) => {
-    if (useSession.getState().user !== null) throw redirect({ href: search.back ?? '/', replace: true })
+  beforeLoad: async ({ search }) => {
+    if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? '/', replace: true })
   },
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
 })
@@ -53,8 +53,8 @@ const notFoundRoute = createRoute({
 const anywhereElseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/error/404', replace: true })
+  beforeLoad: ({ location }) => {
+    throw redirect({ to: '/error/404', replace: true, state: { mistyped: location.href } })
   },
 })
 
@@ -132,6 +132,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** The address that led to the page for what does not exist. */
+    mistyped?: string
   }
 }
 

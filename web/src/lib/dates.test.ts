@@ -10,6 +10,8 @@ test('days and times are those of Bangkok, in the Buddhist year on Thai screens'
   expect(formatInstant(newYear, 'en', 'timeWithSeconds')).toBe('00:30:00')
   expect(formatDay('2025-12-16', 'th', 'longDay')).toBe('16 ธันวาคม 2568')
   expect(formatDay('2025-12-16', 'en')).toBe('16 Dec 2025')
+  expect(formatDay('2025-12-16', 'th', 'shortDay')).toBe('16 ธ.ค. 68')
+  expect(formatDay('2025-12-16', 'en', 'shortDay')).toBe('16 Dec 25')
   expect(dayInBangkok(newYear)).toBe('2027-01-01')
 })
 

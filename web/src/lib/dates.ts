@@ -9,7 +9,7 @@ const shapes = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   timeWithSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short', year: 'numeric' },
-  shortDay: { day: 'numeric', month: 'short' },
+  shortDay: { day: 'numeric', month: 'short', year: '2-digit' },
   longDay: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dayAndTime: { day: 'numeric', month: 'short', year: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

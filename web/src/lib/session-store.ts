@@ -14,7 +14,8 @@ interface SessionState {
 export const useSession = create<SessionState>()(
   persist((): SessionState => ({ session_id: null, user: null, leave_reason: null }), {
     name: SESSION_KEY,
-    partialize: ({ session_id }) => ({ session_id }),
+    // The reason too: a tab that follows this one out of the product shows it as well.
+    partialize: ({ session_id, leave_reason }) => ({ session_id, leave_reason }),
   }),
 )
 

@@ -9,4 +9,10 @@ export const LANGUAGE_KEY = 'megalot.language'
 export const COLOUR_SCHEME_KEY = 'megalot.colour-scheme'
 export const FAVOURITES_KEY = 'megalot.favourites'
 export const SLIP_KEY_PREFIX = 'megalot.slip.'
+export const PENDING_KEY_PREFIX = 'megalot.pending.'
 export const PACKAGE_KEY_PREFIX = 'megalot.package.'
+
+// Names in the storage of one tab: what must not show in another.
+
+export const TAB_KEY = 'megalot.tab'
+export const ANSWER_KEY_PREFIX = 'megalot.answer.'

@@ -3,13 +3,19 @@ import type { User } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from './http-client.ts'
 import { queryClient } from './query-client.ts'
-import { useSession } from './session-store.ts'
+import { keepUser, useSession } from './session-store.ts'
 
 const REFETCH_MS = 30_000
 
 const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async ({ signal }) => (await callRoute(getBasicUser, { signal })).data,
+  queryFn: async ({ signal }) => {
+    const { session_id } = useSession.getState()
+    const { data } = await callRoute(getBasicUser, { signal })
+    // Another tab may have logged in: whose session this is now, only the server can say.
+    if (useSession.getState().session_id === session_id) keepUser(data)
+    return data
+  },
   refetchInterval: REFETCH_MS,
 })
 

@@ -10,13 +10,13 @@ interface DialogSheetProps {
   title: string
   /** `sheet`: from below on a phone, in the middle of a desktop. `drawer`: from the side. */
   form?: 'sheet' | 'drawer'
-  /** A dialog that must be answered: neither Escape nor a click beside it closes it. */
-  isFirm?: boolean
+  /** `outside`: a click beside it, perhaps a second one too many, does not close it. `all`: nothing the member does. */
+  firmness?: 'none' | 'outside' | 'all'
   children: ReactNode
 }
 
 /** The browser's own dialog: it traps focus, hides the page behind it from readers, and gives focus back. */
-export function DialogSheet({ isOpen, onClose, title, form = 'sheet', isFirm = false, children }: DialogSheetProps) {
+export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness = 'none', children }: DialogSheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = useTranslations('common.action')
@@ -29,7 +29,7 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', isFirm = f
   }, [isOpen])
 
   const closeFromOutside = (event: MouseEvent): void => {
-    if (event.target === ref.current && !isFirm) onClose()
+    if (event.target === ref.current && firmness === 'none') onClose()
   }
 
   return (
@@ -43,10 +43,12 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', isFirm = f
       onClick={closeFromOutside}
       onCancel={(event) => {
         event.preventDefault()
-        if (!isFirm) onClose()
+        if (firmness !== 'all') onClose()
       }}
       onClose={() => {
-        if (isOpen) onClose()
+        // The browser closes a dialog at the second Escape whatever the page says: it is shown again.
+        if (isOpen && firmness === 'all') ref.current?.showModal()
+        else if (isOpen) onClose()
       }}
     >
       {isOpen && (
@@ -55,7 +57,7 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', isFirm = f
             <h2 id={titleId} className={classes.title}>
               {title}
             </h2>
-            {!isFirm && (
+            {firmness !== 'all' && (
               <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
                 <IconX size={22} stroke={1.75} />
               </button>

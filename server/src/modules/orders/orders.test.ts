@@ -119,8 +119,6 @@ describe('refusals', () => {
   const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
   const withLine = (changes: object) => ({ items: [{ ...line, ...changes }] })
 
-  const withGoodLineAnd = (changes: object) => ({ items: [line, { ...line, ...changes }] })
-
   /** What is wrong, what is sent, and the code it is refused with. */
   const cases: [string, object, RefusalCode][] = [
     ['unknown period', { period_code: 'thai-government-19990101' }, 'unknown_period'],
@@ -131,10 +129,10 @@ describe('refusals', () => {
     ['Thai digits in a number', withLine({ number: '๑๒๓' }), 'bad_number'],
     ['too few digits', withLine({ number: '12' }), 'too_few_digits'],
     ['too many digits', withLine({ number: '1234' }), 'bad_number'],
-    ['negative amount', withGoodLineAnd({ bet_satang: -1_000 }), 'bad_amount'],
-    ['fraction of a satang', withGoodLineAnd({ bet_satang: 1_000.5 }), 'bad_amount'],
-    ['fraction of a Baht', withGoodLineAnd({ bet_satang: 1_050 }), 'bad_amount'],
-    ['1e21', withGoodLineAnd({ bet_satang: 1e21 }), 'bad_amount'],
+    ['negative amount', withLine({ bet_satang: -1_000 }), 'bad_amount'],
+    ['fraction of a satang', withLine({ bet_satang: 1_000.5 }), 'bad_amount'],
+    ['fraction of a Baht', withLine({ bet_satang: 1_050 }), 'bad_amount'],
+    ['1e21', withLine({ bet_satang: 1e21 }), 'bad_amount'],
     ['nothing staked', withLine({ bet_satang: 0 }), 'zero_total'],
     ['under the minimum', withLine({ bet_satang: 400 }), 'under_min'],
     ['over the maximum', withLine({ bet_satang: 300_100 }), 'over_max'],

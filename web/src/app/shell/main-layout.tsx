@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { MainMenu } from './main-menu.tsx'
 import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
+import { PendingNotice } from './pending-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
 import { useIsOnline } from './use-is-online.ts'
@@ -27,7 +28,7 @@ export function MainLayout() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications limit={3} autoClose={3000} position="top-center" />
+      <Notifications limit={3} autoClose={3000} position="bottom-center" classNames={{ root: classes.toasts ?? '' }} />
       <Frame />
     </QueryClientProvider>
   )
@@ -51,6 +52,7 @@ function Frame() {
       <main id="content" className={classes.content} tabIndex={-1}>
         {!isOnline && <Notice kind="warn">{t('offline')}</Notice>}
         {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
+        <PendingNotice user_id={user.user_id} />
         <Outlet />
       </main>
       <MainMenu form="tabs" />

@@ -128,7 +128,7 @@ function LoginForm() {
         {...fieldProps('password')}
         label={t('password')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
       />
       <CaptchaField
         requestId={requestId}

@@ -19,7 +19,6 @@ import { ViewSwitch } from './view-switch.tsx'
 const route = getRouteApi('/main/bet/$product_code')
 
 export function BetPage() {
-  const t = useTranslations('bet')
   const { product_code } = route.useParams()
   const query = useMarkets()
   return (
@@ -27,13 +26,19 @@ export function BetPage() {
       {(markets) => {
         const market = markets.find((one) => one.product_code === product_code)
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
-        return (
-          <EmptyNote title={t('market.unknown')}>
-            <Link to="/">{t('market.to_list')}</Link>
-          </EmptyNote>
-        )
+        return <UnknownMarket />
       }}
     </QueryView>
+  )
+}
+
+function UnknownMarket() {
+  const t = useTranslations('bet.market')
+  useNamedPage(t('unknown'))
+  return (
+    <EmptyNote title={t('unknown')}>
+      <Link to="/">{t('to_list')}</Link>
+    </EmptyNote>
   )
 }
 

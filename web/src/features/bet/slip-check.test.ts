@@ -47,3 +47,33 @@ test('duplicates only warn, a number without an amount is not a line yet', () =>
 test('an empty slip is refused as a whole', () => {
   expect(checkRows(rowsOf(), context).slip_problems.map(({ code }) => code)).toEqual(['no_number'])
 })
+
+test('what cannot be read is marked in its row, is no line of the ticket, and keeps the slip from being sent', () => {
+  const check = checkRows(
+    rowsOf(
+      { number: '12', top: '50', bottom: '10.50', roll: '-5' },
+      { number: '1234', top: '50' },
+      { number: '12a4', top: '10.5' },
+      { number: '13', top: '10000000' },
+      { number: '14', top: '1,000.00' },
+    ),
+    { ...context, terms: terms.map((one) => ({ ...one, max_satang: 1_000_000, max_per_number_satang: 1_000_000 })) },
+  )
+  expect(check.lines.map(({ number, bet_satang }) => [number, bet_satang])).toEqual([
+    ['12', 5000],
+    ['14', 100_000],
+  ])
+  expect(check.row_states.slice(0, 5).map(({ kind, problem, columns }) => [kind, problem, columns])).toEqual([
+    ['bad', 'amount_form', 'bottom roll'],
+    ['bad', 'number_form', 'number'],
+    ['bad', 'number_form', 'number'],
+    ['bad', 'amount_too_large', 'top'],
+    ['good', null, ''],
+  ])
+  expect(check.cell_problems).toEqual(['amount_form', 'number_form', 'amount_too_large'])
+  expect(check.is_acceptable).toBe(false)
+})
+
+test('an amount of 0 is none', () => {
+  expect(checkRows(rowsOf({ number: '12', top: '0' }), context).row_states[0]?.kind).toBe('no_amount')
+})

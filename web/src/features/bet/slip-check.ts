@@ -1,7 +1,9 @@
 import { checkSlip, computeLineMoney, doesRefuse } from '@megalot/rules'
 import type { BetTypeCode, BetTypeTerms, SlipCheck, SlipContext, SlipLine, SlipProblem } from '@megalot/rules'
+import { readAmount, readNumber } from './cell-text.ts'
+import type { CellProblem } from './cell-text.ts'
 import { amountColumns, betTypeOfCell } from './slip-columns.ts'
-import type { AmountColumn } from './slip-columns.ts'
+import type { AmountColumn, Column } from './slip-columns.ts'
 import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 
@@ -11,21 +13,40 @@ export interface PlacedLine extends SlipLine {
   column: AmountColumn
 }
 
-/** The lines a slip stands for: every cell that applies and holds an amount, row by row. */
-export function linesOfRows(rows: readonly SlipRow[], offered: readonly BetTypeCode[]): readonly PlacedLine[] {
-  return rows.flatMap((row, index) =>
-    amountColumns.flatMap((column): readonly PlacedLine[] => {
+interface ReadRows {
+  lines: readonly PlacedLine[]
+  /** By row: the first thing in it that is no number or no amount, and the cells it stands in. */
+  unreadable: ReadonlyMap<number, { problem: CellProblem; columns: readonly Column[] }>
+}
+
+/** The lines a slip stands for, every cell that applies and holds an amount, row by row; and what cannot be read. */
+export function readRows(rows: readonly SlipRow[], offered: readonly BetTypeCode[]): ReadRows {
+  const lines: PlacedLine[] = []
+  const unreadable = new Map<number, { problem: CellProblem; columns: Column[] }>()
+  for (const [index, row] of rows.entries()) {
+    const number = readNumber(row.number)
+    if (number === null) unreadable.set(index, { problem: 'number_form', columns: ['number'] })
+    for (const column of amountColumns) {
       const bet_type = betTypeOfCell(row.number, column, offered)
-      if (bet_type === null || row[column] === '') return []
-      return [{ row: index, column, bet_type, number: row.number, bet_satang: Number(row[column]) * 100 }]
-    }),
-  )
+      // An amount in a cell that does not apply is not shown; where there is no number yet every cell may come to apply.
+      if (bet_type === null && number !== null && number !== '') continue
+      const baht = readAmount(row[column])
+      if (typeof baht === 'string') {
+        const known = unreadable.get(index)
+        if (known === undefined) unreadable.set(index, { problem: baht, columns: [column] })
+        else if (known.problem === baht) known.columns.push(column)
+      } else if (bet_type !== null && number !== null && baht > 0) {
+        lines.push({ row: index, column, bet_type, number, bet_satang: baht * 100 })
+      }
+    }
+  }
+  return { lines, unreadable }
 }
 
 /** What is said beside a row. Only plain values, so that an unchanged state is recognised as such. */
 export interface RowState {
   kind: 'empty' | 'no_amount' | 'no_number' | 'good' | 'warn' | 'bad'
-  problem: SlipProblem['code'] | null
+  problem: SlipProblem['code'] | CellProblem | null
   /** The limit the problem speaks of, or what the row costs where all is well. */
   satang: number
   /** The columns the problem lies in, separated by blanks. */
@@ -37,6 +58,8 @@ export interface CheckedSlip extends SlipCheck {
   row_states: readonly RowState[]
   /** Problems of the slip as a whole. */
   slip_problems: readonly SlipProblem[]
+  /** What is wrong with cells that cannot be read; none of them may be sent past the member. */
+  cell_problems: readonly CellProblem[]
 }
 
 const EMPTY_STATE: RowState = { kind: 'empty', problem: null, satang: 0, columns: '' }
@@ -49,7 +72,7 @@ function limitOf(problem: SlipProblem): number {
 
 /** Asks the rules, and hands every problem to the rows it is about; the first of a row is the gravest. */
 export function checkRows(rows: readonly SlipRow[], context: SlipContext): CheckedSlip {
-  const lines = linesOfRows(rows, context.offered)
+  const { lines, unreadable } = readRows(rows, context.offered)
   const check = checkSlip(lines, context)
   const problemsByRow = new Map<number, { problem: SlipProblem; columns: Set<string> }>()
   for (const problem of check.problems) {
@@ -62,6 +85,8 @@ export function checkRows(rows: readonly SlipRow[], context: SlipContext): Check
   }
   const netByRow = netOfRows(lines, context.terms ?? [])
   const row_states = rows.map((row, index): RowState => {
+    const wrong = unreadable.get(index)
+    if (wrong !== undefined) return { kind: 'bad', problem: wrong.problem, satang: 0, columns: wrong.columns.join(' ') }
     const found = problemsByRow.get(index)
     if (found !== undefined) {
       return {
@@ -74,9 +99,16 @@ export function checkRows(rows: readonly SlipRow[], context: SlipContext): Check
     const net = netByRow.get(index)
     if (net !== undefined) return { kind: 'good', problem: null, satang: net, columns: '' }
     if (isEmptyRow(row)) return EMPTY_STATE
-    return { kind: row.number === '' ? 'no_number' : 'no_amount', problem: null, satang: 0, columns: '' }
+    return { kind: readNumber(row.number) === '' ? 'no_number' : 'no_amount', problem: null, satang: 0, columns: '' }
   })
-  return { ...check, lines, row_states, slip_problems: check.problems.filter((problem) => problem.lines.length === 0) }
+  return {
+    ...check,
+    is_acceptable: check.is_acceptable && unreadable.size === 0,
+    lines,
+    row_states,
+    slip_problems: check.problems.filter((problem) => problem.lines.length === 0),
+    cell_problems: [...new Set([...unreadable.values()].map(({ problem }) => problem))],
+  }
 }
 
 function netOfRows(lines: readonly PlacedLine[], terms: readonly BetTypeTerms[]): ReadonlyMap<number, number> {

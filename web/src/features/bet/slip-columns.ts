@@ -1,5 +1,6 @@
 import { betTypeByCode, isBetTypeCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
+import { readNumber } from './cell-text.ts'
 
 // The grid: one number a row, and a column for each place where it may come out. How many digits the number has
 // decides which bet type a column means, and whether it means any.
@@ -15,7 +16,7 @@ export function betTypeOfCell(
   column: AmountColumn,
   offered: readonly BetTypeCode[],
 ): BetTypeCode | null {
-  const code = `${number.length}${column}`
+  const code = `${readNumber(number)?.length ?? 0}${column}`
   return isBetTypeCode(code) && offered.includes(code) ? code : null
 }
 

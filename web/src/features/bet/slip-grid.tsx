@@ -1,18 +1,20 @@
 import type { BetTypeCode } from '@megalot/rules'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent, FocusEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/toast.ts'
 import { moveByKey, placeOfField } from './grid-keys.ts'
 import type { CellPlace } from './grid-keys.ts'
-import { readPastedBlock } from './paste-block.ts'
+import { PasteReport } from './paste-report.tsx'
+import { MAX_PASTED_ROWS, pasteText } from './paste.ts'
+import type { LineTrouble } from './paste.ts'
 import { QuickStakes } from './quick-stakes.tsx'
 import type { RowState } from './slip-check.ts'
 import { amountColumns, betTypeOfCell, columnsOfMarket } from './slip-columns.ts'
 import type { Column } from './slip-columns.ts'
 import classes from './slip-grid.module.css'
 import { SlipRowView } from './slip-row.tsx'
-import { fillBlock, removeRow, setCell } from './slip-rows.ts'
+import { removeRow, setCell } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { changeDraft } from './slip-store.ts'
 import type { SlipStore } from './slip-store.ts'
@@ -35,6 +37,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
 export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridProps) {
   const t = useTranslations('bet.grid')
   const lastPlace = useRef<CellPlace | null>(null)
+  const [troubles, setTroubles] = useState<readonly LineTrouble[]>([])
   const shown = useMemo(() => columnsOfMarket(offered), [offered])
 
   const change = useCallback(
@@ -52,14 +55,24 @@ export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridPro
   }
   const onPaste = (event: ClipboardEvent): void => {
     const place = placeOfField(event.target)
-    const block = readPastedBlock(event.clipboardData.getData('text'), place?.column === 'number')
-    if (place === null || block === null || isLocked) return
+    if (place === null || isLocked) return
+    const pasted = pasteText(store.getState().rows, place, event.clipboardData.getData('text'), shown, offered)
+    if (pasted === null) return
     event.preventDefault()
-    const all: readonly Column[] = ['number', ...shown]
-    const at = { row: place.row, column: all.indexOf(place.column) }
-    changeDraft(store, { rows: fillBlock(store.getState().rows, at, block.cells, all) })
-    const filled = t('pasted', { rows: block.cells.length })
-    showToast('plain', block.dropped === 0 ? filled : `${filled} · ${t('pasted_dropped', { cells: block.dropped })}`)
+    if (pasted.problem !== null) {
+      showToast('bad', t(`paste.${pasted.problem}`, { most: MAX_PASTED_ROWS }))
+      return
+    }
+    if (pasted.taken > 0) changeDraft(store, { rows: pasted.rows })
+    setTroubles(pasted.troubles)
+    const dropped = pasted.troubles.filter(({ code }) => code === 'letters').length
+    const wrong = pasted.troubles.length - dropped
+    const parts = [
+      t('paste.taken', { rows: pasted.taken }),
+      ...(dropped > 0 ? [t('paste.dropped', { lines: dropped })] : []),
+      ...(wrong > 0 ? [t('paste.wrong', { lines: wrong })] : []),
+    ]
+    showToast(pasted.troubles.length > 0 ? 'bad' : 'plain', parts.join(' · '))
   }
 
   /** A quick stake goes into the cell last used, or into the first one of its row that takes an amount. */
@@ -109,6 +122,7 @@ export function SlipGrid({ store, rows, states, offered, isLocked }: SlipGridPro
           ))}
         </tbody>
       </table>
+      {troubles.length > 0 && <PasteReport troubles={troubles} onRead={() => setTroubles([])} />}
       <QuickStakes onStake={stake} isLocked={isLocked} />
     </div>
   )

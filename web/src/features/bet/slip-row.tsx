@@ -3,6 +3,7 @@ import type { BetTypeCode } from '@megalot/rules'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatWholeBaht } from '../../lib/money.ts'
+import { readNumber } from './cell-text.ts'
 import { isSameRowState } from './slip-check.ts'
 import type { RowState } from './slip-check.ts'
 import { betTypeOfCell } from './slip-columns.ts'
@@ -26,6 +27,8 @@ export const SlipRowView = memo(
   function SlipRowView({ index, row, state, shown, offered, isLocked, onChange, onRemove }: SlipRowProps) {
     const t = useTranslations('bet.grid')
     const badColumns = state.kind === 'bad' ? state.columns.split(' ') : []
+    // Beside a number that is missing or cannot be read the amounts stay in sight: they are not gone, they wait for it.
+    const isNumberOpen = (readNumber(row.number) ?? '') === ''
     const stateId = `row-state-${row.id}`
     const cell = (column: Column, applies: boolean) => (
       <td key={column} className={classes.cell}>
@@ -41,7 +44,7 @@ export const SlipRowView = memo(
           inputMode="numeric"
           enterKeyHint="next"
           autoComplete="off"
-          value={applies ? row[column] : ''}
+          value={applies || isNumberOpen ? row[column] : ''}
           disabled={!applies || isLocked}
           onChange={(event) => onChange(index, column, event.currentTarget.value)}
         />

@@ -1,3 +1,4 @@
+import { writeCell } from './cell-text.ts'
 import type { Column } from './slip-columns.ts'
 
 // The rows of a draft slip as the member typed them. All text: what is being typed is not yet a number or an amount.
@@ -13,8 +14,6 @@ export interface SlipRow {
 
 /** So many rows stand ready at least, and one empty one always waits at the end. */
 export const LEAST_ROWS = 5
-const MOST_DIGITS = 3
-const MOST_AMOUNT_DIGITS = 8
 
 function emptyRow(id: number): SlipRow {
   return { id, number: '', top: '', bottom: '', roll: '', front: '' }
@@ -22,21 +21,6 @@ function emptyRow(id: number): SlipRow {
 
 export function isEmptyRow(row: SlipRow): boolean {
   return row.number === '' && row.top === '' && row.bottom === '' && row.roll === '' && row.front === ''
-}
-
-/** Thai and full-width digits become 0–9; everything that is no digit falls away. */
-function keepDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-    .replace(/[^0-9]/g, '')
-}
-
-/** What a cell makes of typed text. */
-export function cleanCell(column: Column, text: string): string {
-  const digits = keepDigits(text)
-  if (column === 'number') return digits.slice(0, MOST_DIGITS)
-  return digits.replace(/^0+/, '').slice(0, MOST_AMOUNT_DIGITS)
 }
 
 /** Adds empty rows until one waits at the end. Rows that were there stay the same objects. */
@@ -48,7 +32,7 @@ export function growRows(rows: readonly SlipRow[]): readonly SlipRow[] {
 }
 
 export function setCell(rows: readonly SlipRow[], index: number, column: Column, text: string): readonly SlipRow[] {
-  const value = cleanCell(column, text)
+  const value = writeCell(text)
   return growRows(rows.map((row, at) => (at === index ? { ...row, [column]: value } : row)))
 }
 
@@ -56,24 +40,16 @@ export function removeRow(rows: readonly SlipRow[], id: number): readonly SlipRo
   return growRows(rows.filter((row) => row.id !== id))
 }
 
-/** Lays a block of cells over the grid, its upper left corner on the given cell. */
-export function fillBlock(
+/** Puts rows where one stands: into it and the empty ones that follow, moving down what is filled already. */
+export function insertRows(
   rows: readonly SlipRow[],
-  at: { row: number; column: number },
-  block: readonly (readonly string[])[],
-  shown: readonly Column[],
+  at: number,
+  inserted: readonly Partial<Omit<SlipRow, 'id'>>[],
 ): readonly SlipRow[] {
-  const filled = [...rows]
   let nextId = rows.reduce((highest, row) => Math.max(highest, row.id), 0) + 1
-  block.forEach((cells, down) => {
-    const index = at.row + down
-    while (filled.length <= index) filled.push(emptyRow(nextId++))
-    const row = { ...filled[index]! }
-    cells.forEach((text, right) => {
-      const column = shown[at.column + right]
-      if (column !== undefined) row[column] = cleanCell(column, text)
-    })
-    filled[index] = row
-  })
-  return growRows(filled)
+  const made = inserted.map((row) => ({ ...emptyRow(nextId++), ...row }))
+  const after = rows.slice(at)
+  const filled = after.findIndex((row) => !isEmptyRow(row))
+  const room = filled === -1 ? after.length : filled
+  return growRows([...rows.slice(0, at), ...made, ...after.slice(Math.min(room, made.length))])
 }

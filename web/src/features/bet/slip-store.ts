@@ -3,7 +3,9 @@ import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import type { FailureCode } from '../../lib/refusal.ts'
-import { SLIP_KEY_PREFIX } from '../../lib/storage-keys.ts'
+import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../lib/storage-keys.ts'
+import { listPending, nameOfTab } from './pending-tickets.ts'
+import type { PendingTicket } from './pending-tickets.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 
@@ -13,14 +15,29 @@ export type NotPlaced =
   /** The server never got the ticket that was pending. */
   | { kind: 'absent' }
 
-/** A draft slip: of one user, one market, one period, on this device. */
+/** Where a ticket stands that this page has sent or looks for. */
+export type OnItsWay =
+  | 'sending'
+  /** Its reply was lost. */
+  | 'looking'
+  /** It was sent before this page was opened. */
+  | 'recalling'
+  /** The server cannot be reached to ask. */
+  | 'waiting'
+
+/**
+ * A draft slip: of one user, one market, one period, on this device. The slip itself is shared by the tabs only when
+ * they open: each keeps its own rows while it is open. What became of a ticket is the business of the tab that sent it.
+ */
 export interface Draft {
   rows: readonly SlipRow[]
   note: string
   package_code: string | null
-  /** A ticket that was sent and whose fate is not known yet; saved before it is sent. */
-  pending: PlaceOrderBody | null
-  /** A ticket that was being sent when the page went away and never arrived: sent again unchanged, it keeps its id. */
+  /** A ticket that was sent and whose fate is not known yet; stored under a name of its own before it is sent. */
+  pending: PendingTicket | null
+  /** Known only to this page: it says that somebody is already waiting for the answer. */
+  on_its_way: OnItsWay | null
+  /** A ticket that was sent and never arrived: sent again unchanged, it keeps its id. */
   unsent: PlaceOrderBody | null
   /** A placed ticket the member has not acknowledged yet. */
   answer: OrderSummary | null
@@ -37,6 +54,7 @@ function emptyDraft(): Draft {
     note: '',
     package_code: null,
     pending: null,
+    on_its_way: null,
     unsent: null,
     answer: null,
     not_placed: null,
@@ -45,8 +63,44 @@ function emptyDraft(): Draft {
 }
 
 function makeSlipStore(name: string) {
-  return createStore<Draft>()(persist(emptyDraft, { name }))
+  const store = createStore<Draft>()(
+    persist(emptyDraft, {
+      name,
+      partialize: ({ rows, note, package_code, unsent, changed_ms }) => ({
+        rows,
+        note,
+        package_code,
+        unsent,
+        changed_ms,
+      }),
+      merge: (stored, current) => ({ ...current, ...readDraft(stored) }),
+    }),
+  )
+  const answerName = ANSWER_KEY_PREFIX + name
+  store.setState(readAnswers(answerName))
+  store.subscribe(({ answer, not_placed }, before) => {
+    if (answer === before.answer && not_placed === before.not_placed) return
+    sessionStorage.setItem(answerName, JSON.stringify({ answer, not_placed }))
+  })
+  return store
 }
+
+/** Drafts once held their pending ticket themselves: such a ticket keeps its id, so that it cannot be placed twice. */
+function readDraft(stored: unknown): Partial<Draft> {
+  const { pending, answer: _answer, not_placed: _notPlaced, ...draft } = (stored ?? {}) as Partial<Draft>
+  return pending === null || pending === undefined ? draft : { ...draft, unsent: pending as unknown as PlaceOrderBody }
+}
+
+type Answers = Pick<Draft, 'answer' | 'not_placed'>
+
+function readAnswers(name: string): Partial<Answers> {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Answers>
+  } catch {
+    return {}
+  }
+}
+
 export type SlipStore = ReturnType<typeof makeSlipStore>
 
 const stores = new Map<string, SlipStore>()
@@ -65,6 +119,15 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
     dropOldDrafts()
     store = makeSlipStore(name)
     stores.set(name, store)
+    const rows_text = JSON.stringify(store.getState().rows)
+    const pending = listPending(user_id).find(
+      (ticket) =>
+        ticket.product_code === product_code &&
+        ticket.body.period_code === period_code &&
+        // What another tab sent belongs here too where the slip on screen is the very one: that tab may be gone.
+        (ticket.tab === nameOfTab() || ticket.rows_text === rows_text),
+    )
+    if (pending !== undefined) store.setState({ pending })
   }
   return store
 }
@@ -78,7 +141,7 @@ export function changeDraft(store: SlipStore, change: Partial<Draft>): void {
 }
 
 export function clearDraft(store: SlipStore): void {
-  changeDraft(store, { rows: growRows([]), note: '', pending: null, unsent: null })
+  changeDraft(store, { rows: growRows([]), note: '', unsent: null })
 }
 
 /** The drafts a user has on this device for a market, but for one period. */
@@ -100,14 +163,4 @@ function dropOldDrafts(): void {
       localStorage.removeItem(key)
     }
   }
-}
-
-/** The same slip in another tab: what is typed there shows here. */
-export function followSlip(store: SlipStore): () => void {
-  const name = store.persist.getOptions().name
-  const follow = (event: StorageEvent): void => {
-    if (event.key === name) void store.persist.rehydrate()
-  }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
 }

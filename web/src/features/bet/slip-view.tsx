@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { GameConfig, Period, PlaceOrderBody, ProductPeriod, User } from '@megalot/contract'
 import { doesRefuse } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../lib/money.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -19,15 +19,17 @@ import type { CheckedSlip } from './slip-check.ts'
 import type { Column } from './slip-columns.ts'
 import { SlipGrid } from './slip-grid.tsx'
 import { isEmptyRow } from './slip-rows.ts'
-import { changeDraft, followSlip, slipStoreOf, useDraft } from './slip-store.ts'
+import { changeDraft, slipStoreOf, useDraft } from './slip-store.ts'
 import classes from './slip-view.module.css'
-import { SubmissionDialog } from './submission-dialog.tsx'
+import { SubmissionDialog, isLookedFor } from './submission-dialog.tsx'
 import { TotalsBar } from './totals-bar.tsx'
 import { useSubmission } from './use-submission.ts'
 
 /** Used until the server has said how many items a ticket may have. */
 const USUAL_MAX_ITEMS = 500
 const NOTE_LENGTH = 200
+/** From here on the note says how much room is left. */
+const NOTE_NEARLY_FULL = 160
 const EMPTY_TYPES: ProductPeriod['bet_types'] = []
 
 interface SlipViewProps {
@@ -58,9 +60,8 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
   const { user_id } = user
   const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
   const store = slipStoreOf(slipKey)
-  useEffect(() => followSlip(store), [store])
   const draft = useDraft(store)
-  const { progress, submit, dismiss } = useSubmission(store)
+  const submission = useSubmission(store, slipKey)
 
   const package_code = pickedPackage(draft.package_code ?? lastPackageOf(product_code), packages)
   const { data: config = null } = useQuery(gameConfigQuery(product_code, package_code))
@@ -86,7 +87,7 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
       if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
       return
     }
-    void submit(bodyOf(check, config, period_code, draft.note))
+    submission.submit(bodyOf(check, config, period_code, draft.note))
   }
 
   return (
@@ -101,29 +102,45 @@ function Slip({ user, market, period, isOpen, packages }: SlipProps) {
         }}
       />
       {package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      {submission.isAside && isLookedFor(submission.progress) && (
+        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
+          <p>{t(`submission.${submission.progress.kind}.text`)}</p>
+          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
+            {t('submission.look')}
+          </Button>
+        </Notice>
+      )}
       <EarlierSlips slipKey={slipKey} store={store} isEmpty={draft.rows.every(isEmptyRow)} />
       <SlipGrid store={store} rows={draft.rows} states={check.row_states} offered={offered} isLocked={isLocked} />
       <TextInput
         label={t('note')}
+        description={
+          draft.note.length >= NOTE_NEARLY_FULL &&
+          t('note_length', { length: String(draft.note.length), most: String(NOTE_LENGTH) })
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={NOTE_LENGTH}
         value={draft.note}
         disabled={isLocked}
         onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
       />
-      <SlipProblems check={check} />
       <TotalsBar
         count={check.lines.length}
         totals={check.totals}
         credit_after_satang={user.credit_remain_satang - check.totals.net_satang}
         isBusy={isLocked}
         isOpen={isOpen}
+        obstacle={isOpen ? obstacleOf(check, config, t) : null}
         onSubmit={send}
       />
       <SubmissionDialog
-        progress={progress}
+        progress={submission.progress}
         answer={draft.answer}
+        isAside={submission.isAside}
+        onAside={() => submission.setAside(true)}
         onRead={() => changeDraft(store, { answer: null })}
-        onDismiss={dismiss}
+        onDismiss={submission.dismiss}
+        onSendAgain={submission.sendAgain}
       />
     </div>
   )
@@ -156,31 +173,29 @@ type BetText = ReturnType<typeof useTranslations<'bet'>>
 
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
 function explain(check: CheckedSlip, t: BetText): void {
-  const codes = [...new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))].slice(0, 2)
-  for (const code of codes) showToast('bad', t(`refusal.${code}`))
+  const codes = new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))
+  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
+  if (check.cell_problems.length > 0) codes.delete('no_number')
+  for (const code of [...check.cell_problems, ...codes].slice(0, 2)) showToast('bad', t(`refusal.${code}`))
 }
 
-/** What is wrong with the slip as a whole, as far as it is not plain to see already. */
-function SlipProblems({ check }: { check: CheckedSlip }) {
-  const t = useTranslations('bet')
-  return check.slip_problems.map((problem) => {
+/** Why a slip that is not empty cannot be sent as it stands, beside the button that would send it. */
+function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: BetText): string | null {
+  const bad = check.row_states.filter(({ kind }) => kind === 'bad').length
+  if (bad > 0) return t('bad_rows', { rows: bad })
+  if (check.lines.length === 0) return null
+  if (config === null) return t('refusal.no_package')
+  for (const problem of check.slip_problems) {
     if (problem.code === 'over_credit') {
-      return (
-        <Notice key={problem.code} kind="bad">
-          {t('over_credit', {
-            net: formatBaht(problem.net_satang),
-            remain: formatBaht(problem.credit_remain_satang),
-          })}
-        </Notice>
-      )
+      return t('over_credit', {
+        net: formatBaht(problem.net_satang),
+        remain: formatBaht(problem.credit_remain_satang),
+      })
     }
     if (problem.code === 'too_many_items') {
-      return (
-        <Notice key={problem.code} kind="bad">
-          {t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })}
-        </Notice>
-      )
+      return t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })
     }
-    return null
-  })
+    if (doesRefuse(problem)) return t(`refusal.${problem.code}`)
+  }
+  return null
 }

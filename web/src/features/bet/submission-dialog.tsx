@@ -16,51 +16,75 @@ type Mark = 'done' | 'busy' | 'waiting' | 'failed'
 interface SubmissionDialogProps {
   progress: Progress
   answer: OrderSummary | null
+  isAside: boolean
+  onAside: () => void
   onRead: () => void
   onDismiss: () => void
+  onSendAgain: () => void
 }
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
-export function SubmissionDialog({ progress, answer, onRead, onDismiss }: SubmissionDialogProps) {
+export function SubmissionDialog(props: SubmissionDialogProps) {
+  const { progress, answer, isAside, onAside, onRead, onDismiss } = props
   const t = useTranslations('bet.submission')
   if (answer !== null) {
     return (
-      <DialogSheet isOpen isFirm onClose={onRead} title={t('placed.title')}>
+      <DialogSheet isOpen firmness="outside" onClose={onRead} title={t('placed.title')}>
         <PlacedTicket answer={answer} onRead={onRead} />
       </DialogSheet>
     )
   }
-  const isBusy = progress.kind === 'sending' || progress.kind === 'looking'
   return (
     <DialogSheet
-      isOpen={progress.kind !== 'idle'}
-      isFirm={isBusy}
-      onClose={onDismiss}
+      isOpen={progress.kind !== 'idle' && !isAside}
+      firmness={progress.kind === 'sending' ? 'all' : 'outside'}
+      onClose={isLookedFor(progress) ? onAside : onDismiss}
       title={t(`${progress.kind}.title`)}
     >
-      {progress.kind !== 'idle' && <Way progress={progress} onDismiss={onDismiss} />}
+      {progress.kind !== 'idle' && <Way {...props} progress={progress} />}
     </DialogSheet>
   )
 }
 
-function Way({ progress, onDismiss }: { progress: Exclude<Progress, { kind: 'idle' }>; onDismiss: () => void }) {
+/** Whether the answer is still being waited for, and the member may do something else meanwhile. */
+export function isLookedFor(progress: Progress): progress is { kind: 'looking' | 'recalling' | 'waiting' } {
+  return progress.kind === 'looking' || progress.kind === 'recalling' || progress.kind === 'waiting'
+}
+
+interface WayProps extends SubmissionDialogProps {
+  progress: Exclude<Progress, { kind: 'idle' }>
+}
+
+function Way({ progress, onAside, onDismiss, onSendAgain }: WayProps) {
   const t = useTranslations('bet.submission')
   return (
     <div className={classes.stack}>
       <StepList marks={marksOf(progress)} />
-      {progress.kind === 'looking' && <Notice kind="warn">{t('looking.text')}</Notice>}
+      {isLookedFor(progress) && (
+        <>
+          <Notice kind="warn">{t(`${progress.kind}.text`)}</Notice>
+          <Button fullWidth variant="default" onClick={onAside}>
+            {t('aside')}
+          </Button>
+        </>
+      )}
       {progress.kind === 'refused' && (
         <Notice kind="bad" title={progress.message}>
           {t('refused.money')}
         </Notice>
       )}
       {progress.kind === 'absent' && (
-        <Notice kind="warn" title={t('absent.text')}>
-          {t('refused.money')}
-        </Notice>
+        <>
+          <Notice kind="warn" title={t('absent.text')}>
+            {t('absent.money')}
+          </Notice>
+          <Button fullWidth onClick={onSendAgain}>
+            {t('send_again')}
+          </Button>
+        </>
       )}
       {(progress.kind === 'refused' || progress.kind === 'absent') && (
-        <Button fullWidth onClick={onDismiss}>
+        <Button fullWidth variant={progress.kind === 'absent' ? 'default' : 'filled'} onClick={onDismiss}>
           {t('back_to_slip')}
         </Button>
       )}
@@ -70,7 +94,7 @@ function Way({ progress, onDismiss }: { progress: Exclude<Progress, { kind: 'idl
 
 /** Where the server's no belongs: rates and quotas are asked in the second step, everything else in the first. */
 function marksOf(progress: Progress): readonly Mark[] {
-  if (progress.kind === 'sending' || progress.kind === 'looking') return ['busy', 'waiting', 'waiting']
+  if (progress.kind === 'sending' || isLookedFor(progress)) return ['busy', 'waiting', 'waiting']
   if (progress.kind === 'refused' && progress.code === 'rate_changed') return ['done', 'failed', 'waiting']
   return ['failed', 'waiting', 'waiting']
 }

@@ -1,7 +1,7 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { CallRefused } from '../../lib/refusal.ts'
-import { recallTicket, submitTicket } from './submission.ts'
+import { findTicketFor, submitTicket } from './submission.ts'
 import type { SubmissionPorts } from './submission.ts'
 
 const body: PlaceOrderBody = {
@@ -15,6 +15,7 @@ const lost = new CallRefused('no_reply', '', null)
 const fault = new CallRefused('server_error', '', 500)
 const absent = new CallRefused('not_found', '', 404)
 const closed = new CallRefused('period_closed', 'closed', 409)
+const busy = new CallRefused('too_many_requests', '', 429)
 const signedOut = new CallRefused('session_replaced', '', 401)
 
 type Step = readonly ['place' | 'find', Order | CallRefused]
@@ -23,7 +24,7 @@ type Step = readonly ['place' | 'find', Order | CallRefused]
 function play(steps: readonly Step[]) {
   const left = [...steps]
   const sent: PlaceOrderBody[] = []
-  let timesLost = 0
+  const looks: boolean[] = []
   const answer = (name: Step[0]): Promise<Order> => {
     const step = left.shift()
     if (step === undefined || step[0] !== name) throw new Error(`unexpected ${name}`)
@@ -35,18 +36,22 @@ function play(steps: readonly Step[]) {
       return answer('place')
     },
     findByRequestId: () => answer('find'),
-    wait: () => Promise.resolve(),
-    onLost: () => {
-      timesLost += 1
+    wait: (milliseconds) => {
+      vi.setSystemTime(Date.now() + milliseconds)
+      return Promise.resolve()
     },
+    onLooking: (isReachable) => looks.push(isReachable),
   }
-  return { ports, left, sent, timesLost: () => timesLost }
+  return { ports, left, sent, looks }
 }
+
+vi.useFakeTimers()
+afterEach(() => vi.setSystemTime(0))
 
 test('an answer at once is the answer', async () => {
   const placed = play([['place', order]])
   expect(await submitTicket(body, placed.ports)).toEqual({ kind: 'placed', order })
-  expect(placed.timesLost()).toBe(0)
+  expect(placed.looks).toEqual([])
   const refused = play([['place', closed]])
   expect(await submitTicket(body, refused.ports)).toEqual({ kind: 'refused', refusal: closed })
 })
@@ -56,40 +61,39 @@ test('a lost reply of a ticket that was placed is found, and nothing is sent twi
     ['place', lost],
     ['find', lost],
     ['find', fault],
+    ['find', busy],
+    ['find', closed],
     ['find', order],
   ])
   expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
-  expect(script.sent).toHaveLength(1)
-  expect(script.timesLost()).toBe(1)
+  expect(script.sent).toEqual([body])
+  // No network, no network, then a server that answers but does not say.
+  expect(script.looks).toEqual([false, false, true, true, true])
 })
 
-test('a ticket that never arrived is sent again with the same id and content', async () => {
+test('a ticket that never arrived is not sent again by itself', async () => {
+  for (const first of [lost, fault, busy]) {
+    const script = play([
+      ['place', first],
+      ['find', absent],
+      ['find', lost],
+      ['find', absent],
+      ['find', absent],
+    ])
+    expect(await submitTicket(body, script.ports)).toEqual({ kind: 'absent' })
+    expect(script.sent).toHaveLength(1)
+    expect(script.left).toEqual([])
+  }
+})
+
+test('a ticket that arrives late is still found', async () => {
   const script = play([
-    ['place', fault],
-    ['find', absent],
     ['place', lost],
     ['find', absent],
-    ['place', order],
-  ])
-  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
-  expect(new Set(script.sent)).toEqual(new Set([body]))
-})
-
-test('a no to the second sending counts only once the first is known not to have been taken', async () => {
-  const taken = play([
-    ['place', lost],
     ['find', absent],
-    ['place', closed],
     ['find', order],
   ])
-  expect(await submitTicket(body, taken.ports)).toEqual({ kind: 'placed', order })
-  const notTaken = play([
-    ['place', lost],
-    ['find', absent],
-    ['place', closed],
-    ['find', absent],
-  ])
-  expect(await submitTicket(body, notTaken.ports)).toEqual({ kind: 'refused', refusal: closed })
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'placed', order })
 })
 
 test('a log-in that ends meanwhile leaves the ticket pending', async () => {
@@ -100,17 +104,18 @@ test('a log-in that ends meanwhile leaves the ticket pending', async () => {
   expect(await submitTicket(body, script.ports)).toEqual({ kind: 'left' })
 })
 
-test('after a reload a ticket is looked for and never sent by itself', async () => {
+test('after a reload a ticket is looked for and never sent, and it is absent only once the call must have ended', async () => {
+  vi.setSystemTime(0)
   const found = play([
     ['find', lost],
     ['find', absent],
     ['find', order],
   ])
-  expect(await recallTicket(body.request_id, found.ports)).toEqual({ kind: 'placed', order })
-  const missing = play([
-    ['find', absent],
-    ['find', absent],
-  ])
-  expect(await recallTicket(body.request_id, missing.ports)).toBeNull()
+  expect(await findTicketFor(body.request_id, found.ports)).toEqual({ kind: 'placed', order })
+  vi.setSystemTime(0)
+  // After 2, 5, 10, 15 and 20 seconds.
+  const missing = play(Array.from({ length: 6 }, () => ['find', absent] as const))
+  expect(await findTicketFor(body.request_id, missing.ports, 20_000)).toEqual({ kind: 'absent' })
+  expect(missing.left).toEqual([])
   expect(missing.sent).toHaveLength(0)
 })

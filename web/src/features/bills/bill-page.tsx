@@ -5,10 +5,11 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
+import { toRefusal } from '../../lib/refusal.ts'
 import { MarketName } from '../../ui/market-name.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BillItems } from './bill-items.tsx'
 import classes from './bill-page.module.css'
 import { orderQuery } from './queries.ts'
@@ -19,6 +20,8 @@ export function BillPage() {
   const t = useTranslations('bills')
   const { order_id } = route.useParams()
   const query = useQuery(orderQuery(order_id))
+  // To ask again for a ticket that does not exist, or is another member's, would not help.
+  const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
       <Link to="/bills" className={classes.back ?? ''}>
@@ -26,9 +29,15 @@ export function BillPage() {
         {t('all')}
       </Link>
       <PageTitle title={t('one', { order_id })} />
-      <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
-        {(order) => <Bill order={order} />}
-      </QueryView>
+      {isUnknown ? (
+        <EmptyNote title={t('unknown')}>
+          <Link to="/bills">{t('to_list')}</Link>
+        </EmptyNote>
+      ) : (
+        <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
+          {(order) => <Bill order={order} />}
+        </QueryView>
+      )}
     </>
   )
 }

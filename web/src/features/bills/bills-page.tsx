@@ -61,7 +61,7 @@ function BillCard({ order }: { order: OrderSummary }) {
         <span className={classes.facts}>
           #{order.order_id} · {formatInstant(order.created_at, language, 'dayAndTime')} ·{' '}
           {t('items', { count: order.item_count })}
-          {order.note !== '' && ` · ${order.note}`}
+          {order.note !== '' && <span className={classes.note}>{order.note}</span>}
         </span>
         <span className={classes.money}>
           <span className="number">{formatBaht(order.net_satang)}</span>

@@ -1,5 +1,5 @@
-import { listTransactions } from '@megalot/contract'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { getCreditInfo, listTransactions } from '@megalot/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/http-client.ts'
 
 const PAGE_SIZE = 50
@@ -11,4 +11,11 @@ export const statementQuery = infiniteQueryOptions({
     (await callRoute(listTransactions, { query: { page: String(pageParam), ipp: String(PAGE_SIZE) }, signal })).data,
   initialPageParam: 0,
   getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length),
+})
+
+/** Out of what the remaining credit is made. */
+export const creditQuery = queryOptions({
+  queryKey: ['credit'],
+  queryFn: async ({ signal }) => (await callRoute(getCreditInfo, { signal })).data,
+  refetchInterval: 30_000,
 })

@@ -1,5 +1,5 @@
-import type { Transaction } from '@megalot/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CreditInfo, Transaction } from '@megalot/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
@@ -9,17 +9,25 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import tables from '../../ui/table.module.css'
-import { statementQuery } from './queries.ts'
+import { creditQuery, statementQuery } from './queries.ts'
 import classes from './reports-page.module.css'
 
 export function ReportsPage() {
   const t = useTranslations('reports')
   const query = useInfiniteQuery(statementQuery)
+  const credit = useQuery(creditQuery)
+  const refresh = (): void => {
+    void query.refetch()
+    void credit.refetch()
+  }
   return (
     <>
       <PageTitle title={t('title')}>
-        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+        <RefreshButton isBusy={query.isRefetching} onRefresh={refresh} />
       </PageTitle>
+      <QueryView query={credit} skeleton={<Bones count={1} height={84} />}>
+        {(known) => <CreditSum credit={known} />}
+      </QueryView>
       <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
         {({ pages }) => {
           const rows = pages.flat()
@@ -38,6 +46,31 @@ export function ReportsPage() {
         onMore={() => void query.fetchNextPage()}
       />
     </>
+  )
+}
+
+/** How the account's balance and the remaining credit hang together; the statement alone shows only the balance. */
+function CreditSum({ credit }: { credit: CreditInfo }) {
+  const t = useTranslations('reports.credit')
+  const parts = [
+    ['limit', '', credit.credit_limit_satang],
+    ['balance', '+', credit.balance_satang],
+    ['held', '−', credit.held_satang],
+    ['remain', '=', credit.credit_remain_satang],
+  ] as const
+  return (
+    <section className={classes.credit} aria-label={t('title')} data-testid="credit-sum">
+      <dl className={classes.sum}>
+        {parts.map(([name, sign, satang]) => (
+          <div key={name} data-name={name}>
+            <dt>
+              {sign !== '' && <span className={classes.sign}>{sign}</span>} {t(name)}
+            </dt>
+            <dd className="number">{formatBaht(satang)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

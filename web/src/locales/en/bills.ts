@@ -5,6 +5,8 @@ export const messages = {
   title: 'Bills',
   all: 'All bills',
   one: 'Ticket {order_id}',
+  unknown: 'Your account has no such ticket',
+  to_list: 'Go to all bills',
   none: 'No ticket yet',
   none_hint: 'Choose a market and place your first bet',
   items: '{count, plural, one {# item} other {# items}}',

@@ -3,10 +3,17 @@ import type { messages as thai } from '../th/reports.ts'
 
 export const messages = {
   title: 'Reports',
+  credit: {
+    title: 'How the remaining credit is made up',
+    limit: 'Credit limit',
+    balance: 'Account balance',
+    held: 'Held',
+    remain: 'Credit remaining',
+  },
   statement: 'Statement, newest first',
   entry: 'Entry',
   amount: 'Amount',
-  balance: 'Balance',
+  balance: 'Account balance after',
   ticket: 'Ticket {order_id}',
   none: 'No entry yet',
   none_hint: 'Choose a market and place your first bet',

@@ -21,5 +21,12 @@ export const messages = {
   },
   log_off: 'Log out',
   update: { title: 'Please update the latest version', text: 'The page reloads now. Your draft slip is kept' },
+  pending: {
+    title: 'A ticket is being checked',
+    text: 'The ticket for {market} was sent and its answer is not known yet. It will not be sent again',
+    link: 'Go to this market',
+    found: 'The ticket was received: number {order_id}',
+    absent: 'The server did not receive the ticket. Nothing was debited',
+  },
   offline: 'No internet connection. Your draft slip is kept',
 } as const satisfies SameKeys<typeof thai>

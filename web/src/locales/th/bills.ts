@@ -2,6 +2,8 @@ export const messages = {
   title: 'บิล',
   all: 'บิลทั้งหมด',
   one: 'บิล {order_id}',
+  unknown: 'ไม่พบบิลนี้ในบัญชีของคุณ',
+  to_list: 'ไปที่บิลทั้งหมด',
   none: 'ยังไม่มีบิล',
   none_hint: 'เลือกหวยแล้วเริ่มแทง',
   items: '{count, number} รายการ',

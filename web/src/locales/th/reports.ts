@@ -1,9 +1,10 @@
 export const messages = {
   title: 'รายงาน',
+  credit: { title: 'ที่มาของเครดิตคงเหลือ', limit: 'วงเงิน', balance: 'ยอดบัญชี', held: 'ยอดที่กันไว้', remain: 'เครดิตคงเหลือ' },
   statement: 'รายการเดินบัญชี ล่าสุดอยู่บน',
   entry: 'รายการ',
   amount: 'จำนวน',
-  balance: 'ยอดคงเหลือ',
+  balance: 'ยอดบัญชีหลังรายการ',
   ticket: 'บิล {order_id}',
   none: 'ยังไม่มีรายการ',
   none_hint: 'เลือกหวยแล้วเริ่มแทง',

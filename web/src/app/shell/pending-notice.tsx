@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { nameOfTab, usePendingTickets } from '../../features/bet/pending-tickets.ts'
+import type { PendingTicket } from '../../features/bet/pending-tickets.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { showToast } from '../../lib/toast.ts'
+import { refetchUser } from '../../lib/user-query.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** An answer usually comes at once: nothing flashes up before it had time to. */
+const SHOWN_AFTER_MS = 3_000
+/** The tab that sent a ticket waits for the answer itself; after this long it may be gone. */
+const LEFT_ALONE_MS = 45_000
+
+/** Says that a ticket's fate is unknown, wherever the member has gone meanwhile, and finds it out. */
+export function PendingNotice({ user_id }: { user_id: number }) {
+  const tickets = usePendingTickets(user_id)
+  useResolution(user_id, tickets)
+  useNewsOfOtherTabs(tickets)
+  const nowMs = useNextInstant(tickets.map(({ sent_ms }) => sent_ms + SHOWN_AFTER_MS))
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return tickets
+    .filter(({ sent_ms, product_code, tab }) => {
+      // The page of the market says it itself.
+      const isThere = tab === nameOfTab() && pathname === `/bet/${product_code}`
+      return nowMs >= sent_ms + SHOWN_AFTER_MS && !isThere
+    })
+    .map((ticket) => <OnePending key={ticket.body.request_id} ticket={ticket} />)
+}
+
+function OnePending({ ticket: { product_code } }: { ticket: PendingTicket }) {
+  const t = useTranslations('shell.pending')
+  const language = useLocale()
+  const { data: markets } = useQuery(marketsQuery)
+  const market = markets?.find((one) => one.product_code === product_code)
+  return (
+    <Notice kind="warn" title={t('title')}>
+      <p>{t('text', { market: market === undefined ? product_code : nameOfMarket(market, language) })}</p>
+      <Link to="/bet/$product_code" params={{ product_code }}>
+        {t('link')}
+      </Link>
+    </Notice>
+  )
+}
+
+/** Now, as it was when the last of the given instants passed. */
+function useNextInstant(instants: readonly number[]): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const next = Math.min(...instants.filter((instant) => instant > nowMs))
+  useEffect(() => {
+    if (next === Infinity) return undefined
+    const timer = setTimeout(() => setNowMs(Date.now()), Math.max(0, next - Date.now()) + 1)
+    return () => clearTimeout(timer)
+  }, [next])
+  return nowMs
+}
+
+/** Asks for every ticket nobody else waits for. */
+function useResolution(user_id: number, tickets: readonly PendingTicket[]): void {
+  const t = useTranslations('shell.pending')
+  const signedInId = useSession((session) => session.user?.user_id ?? null)
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    if (tickets.length > 0 && signedInId === null) refetchUser()
+    if (signedInId !== user_id) return undefined
+    const resolve = async (ticket: PendingTicket): Promise<void> => {
+      const { request_id } = ticket.body
+      if (asked.current.has(request_id)) return
+      asked.current.add(request_id)
+      // Only now: most members never have a ticket whose answer was lost.
+      const { recallTicket } = await import('../../features/bet/sending.ts')
+      const outcome = await recallTicket(ticket)
+      asked.current.delete(request_id)
+      if (outcome?.kind === 'placed') showToast('good', t('found', { order_id: String(outcome.order.order_id) }))
+      if (outcome?.kind === 'absent') showToast('bad', t('absent'))
+    }
+    const timers = tickets.map((ticket) => {
+      const waitMs = ticket.tab === nameOfTab() ? 0 : ticket.sent_ms + LEFT_ALONE_MS - Date.now()
+      return setTimeout(() => void resolve(ticket), Math.max(0, waitMs))
+    })
+    return () => timers.forEach(clearTimeout)
+  }, [user_id, signedInId, tickets, t])
+}
+
+/** A ticket of another tab that is pending no more has most likely been placed: credit and lists have changed. */
+function useNewsOfOtherTabs(tickets: readonly PendingTicket[]): void {
+  const before = useRef(tickets)
+  useEffect(() => {
+    const gone = before.current.filter(
+      (one) => one.tab !== nameOfTab() && !tickets.some((other) => other.body.request_id === one.body.request_id),
+    )
+    before.current = tickets
+    if (gone.length === 0) return
+    refetchUser()
+    for (const key of ['orders', 'statement', 'credit']) void queryClient.invalidateQueries({ queryKey: [key] })
+  }, [tickets])
+}

@@ -70,11 +70,12 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
         <thead>
           <tr>
             <th scope="col">{t('keep')}</th>
-            {(['asked', 'received', 'rate_seen', 'rate_now'] as const).map((name) => (
-              <th key={name} scope="col" className={classes.figure}>
-                {t(name)}
-              </th>
-            ))}
+            <th scope="col" className={classes.figure}>
+              <Pair asked={t('asked')} given={t('received')} />
+            </th>
+            <th scope="col" className={classes.figure}>
+              <Pair asked={t('rate_seen')} given={t('rate_now')} />
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -88,13 +89,11 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
                   label={`${betTypeByCode[item.bet_type][language === 'th' ? 'name_th' : 'name_en']} ${item.number}`}
                 />
               </td>
-              <td className={classes.figure}>{formatBaht(item.asked_satang)}</td>
               <td className={classes.figure} data-less={item.received_satang < item.asked_satang || undefined}>
-                {formatBaht(item.received_satang)}
+                <Pair asked={formatBaht(item.asked_satang)} given={formatBaht(item.received_satang)} />
               </td>
-              <td className={classes.figure}>{formatRate(item.rate_seen)}</td>
               <td className={classes.figure} data-less={item.rate < item.rate_seen || undefined}>
-                {formatRate(item.rate)}
+                <Pair asked={formatRate(item.rate_seen)} given={formatRate(item.rate)} />
               </td>
             </tr>
           ))}
@@ -107,6 +106,16 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
         <CancelButton order={order} />
       </div>
     </section>
+  )
+}
+
+/** What was asked for above, what there is below: side by side they would not fit a phone. */
+function Pair({ asked, given }: { asked: string; given: string }) {
+  return (
+    <>
+      <span className={classes.asked}>{asked}</span>
+      <span className={classes.given}>{given}</span>
+    </>
   )
 }
 

@@ -212,7 +212,8 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
   step(`confirm(${index}, ${returned.join()})`, async (model, { product, members }) => {
     const ticket = pick(model, index)
     if (!ticket) return
-    const goesBack = (at: number) => returned[at % returned.length]!
+    // An item of which nothing was taken is named with 0, and 0 returns it.
+    const goesBack = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
     const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: goesBack(at) ? 0 : line.received }))
     const code = await codeOf(() => confirmOrder(product.db, members[ticket.who]!, ticket.id, items))
     if (ticket.status !== 'WAIT_CONFIRM') {
@@ -224,7 +225,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       return
     }
     expect(code).toBeUndefined()
-    const isAll = ticket.lines.every((line, at) => line.received === 0 || goesBack(at))
+    const isAll = ticket.lines.every((_line, at) => goesBack(at))
     model.held[ticket.who]! -= netOf(ticket)
     ticket.lines.forEach((line, at) => {
       if (!goesBack(at)) return

@@ -107,6 +107,37 @@ export const refusals = {
   },
   request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
 
+  // What can happen to a ticket after it was placed
+  invalid_status: { http: 409, th: 'สถานะโพยไม่ถูกต้อง', en: 'Invalid status' },
+  confirm_over: {
+    http: 409,
+    th: 'หมดเวลายืนยันโพยแล้ว ระบบรับยอดตามที่คำนวณไว้',
+    en: 'The time to confirm is over. The computed amounts stand',
+  },
+  cancel_window_over: { http: 409, th: 'เลยเวลายกเลิกโพยแล้ว', en: 'The time to cancel this ticket is over' },
+  too_close_to_close: {
+    http: 409,
+    th: 'ใกล้เวลาปิดรับ ยกเลิกโพยไม่ได้แล้ว',
+    en: 'Too close to the close of betting to cancel',
+  },
+  too_many_cancelled: {
+    http: 409,
+    th: 'ยกเลิกโพยครบจำนวนของงวดนี้แล้ว',
+    en: 'You have cancelled as many tickets as this period allows',
+  },
+  use_void: {
+    http: 409,
+    th: 'งวดนี้ปิดแล้ว ต้องให้เจ้าหน้าที่สองคนยกเลิกโพย',
+    en: 'The period is closed: two office users must void the ticket',
+  },
+  void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
+  period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
+  not_enough_to_give: {
+    http: 409,
+    th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
+    en: 'The limit is more than the upline has, or less than is in use',
+  },
+
   // Awards and settlement
   period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
   award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },

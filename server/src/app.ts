@@ -15,6 +15,7 @@ import { serveAccounts } from './modules/accounts/accounts.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
+import { serveQuotas } from './modules/quotas/quotas.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
 import { authenticate } from './modules/sessions/sessions.service.ts'
@@ -29,13 +30,15 @@ export interface AppParts {
   db: Db
   /** Told when a period is ready to be settled. */
   onAgreed: () => void
+  /** Told of the instant at which a waiting ticket is taken as confirmed. */
+  onWaiting: (deadline: Date) => void
 }
 
 const BODY_LIMIT = 512 * 1024
 /** A database that takes longer to tell the time is not ready, in ms. */
 const READY_MS = 2_000
 
-export async function buildApp({ config, db, onAgreed }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,7 +70,8 @@ export async function buildApp({ config, db, onAgreed }: AppParts): Promise<Fast
     serveSessions(serve, db, config)
     serveAccounts(serve, db)
     serveMarkets(serve, db)
-    serveOrders(serve, db)
+    serveQuotas(serve, db)
+    serveOrders(serve, db, onWaiting)
     serveAwards(serve, db, onAgreed)
     serveReports(serve, db)
   })

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
 import { makePeriods } from './modules/markets/markets.service.ts'
+import { expireDueOrders } from './modules/orders/order-life.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
 import { type Db, openDatabase } from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -74,7 +75,12 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   })
   stops.push(() => jobs.stop())
 
-  const app = await buildApp({ config, db, onAgreed: () => void settle().catch(reportFailure) })
+  const app = await buildApp({
+    config,
+    db,
+    onAgreed: () => void settle().catch(reportFailure),
+    onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
+  })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
   const [address] = app.addresses()
@@ -117,6 +123,7 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
 function listJobs(db: Db, settle: () => Promise<unknown>): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]

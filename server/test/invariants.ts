@@ -12,16 +12,35 @@ const invariants = {
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,
   'no balance is below its floor': sql`select account_id from accounts where balance_satang < floor_satang`,
-  'a live ticket is paid by one entry of its net': sql`
-    select order_id from orders left join entries using (order_id) left join postings using (entry_id)
-      left join accounts using (account_id)
-    where orders.status = 'CONFIRMED' and orders.received_satang > orders.discount_satang
-      and entries.kind = 'bet' and accounts.kind = 'cash'
-    group by order_id, received_satang, discount_satang
-    having count(*) <> 1 or sum(amount_satang) <> discount_satang - received_satang`,
-  'a ticket with a net has its entry': sql`
-    select order_id from orders where received_satang > discount_satang
-      and not exists (select from entries where entries.order_id = orders.order_id and kind = 'bet')`,
+  'a ticket has cost its member its net while it lives, and nothing when it ended': sql`
+    select order_id from orders left join (
+      select order_id, sum(amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
+      where entries.kind <> 'win' and accounts.kind = 'cash' group by order_id
+    ) cash using (order_id)
+    where coalesce(moved, 0) <> case when status in ('CONFIRMED', 'WAIT_CONFIRM') then discount_satang - received_satang else 0 end`,
+  'held is the net of waiting tickets': sql`
+    select user_id from accounts left join (
+      select user_id, sum(received_satang - discount_satang) as waiting from orders where status = 'WAIT_CONFIRM' group by user_id
+    ) tickets using (user_id)
+    where kind = 'held' and balance_satang <> coalesce(waiting, 0)`,
+  'a period has the net of its confirmed tickets less their wins': sql`
+    select period_id from accounts left join (
+      select period_id, sum(received_satang - discount_satang - win_satang) as kept from orders
+      where status = 'CONFIRMED' group by period_id
+    ) tickets using (period_id)
+    where kind = 'period' and balance_satang <> coalesce(kept, 0)`,
+  'accepted is the sum received of live items': sql`
+    select period_id, bet_type, quota_key from number_quotas full join (
+      select items.period_id, bet_type,
+        case when bet_type in ('3roll', '2roll')
+          then (select string_agg(digit, '' order by digit) from regexp_split_to_table(number, '') digit) else number end as quota_key,
+        sum(items.received_satang) as received
+      from order_items items join orders using (order_id) where status in ('CONFIRMED', 'WAIT_CONFIRM') group by 1, 2, 3
+    ) live using (period_id, bet_type, quota_key)
+    where coalesce(accepted_satang, 0) <> coalesce(received, 0)`,
+  'no quota is oversold': sql`
+    select period_id, bet_type, quota_key from number_quotas join periods using (period_id)
+      join quota_settings using (product_code, bet_type) where accepted_satang > full_satang + half_satang`,
   'totals of a ticket are the sums of its items': sql`
     select order_id from orders join order_items items using (order_id)
     group by order_id

@@ -37,7 +37,12 @@ export interface TestCaller {
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const config: Config = readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
-  const app = await buildApp({ config, db: database.db, onAgreed: () => void settleDuePeriods(database.db) })
+  const app = await buildApp({
+    config,
+    db: database.db,
+    onAgreed: () => void settleDuePeriods(database.db),
+    onWaiting: () => {},
+  })
   afterAll(() => app.close())
 
   const send = async (options: InjectOptions): Promise<Reply> => {

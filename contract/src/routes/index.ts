@@ -4,6 +4,7 @@ import type { Route } from '../route.ts'
 import * as awards from './awards.ts'
 import * as markets from './markets.ts'
 import * as orders from './orders.ts'
+import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 
@@ -12,6 +13,6 @@ function isRoute(value: unknown): value is Route {
 }
 
 /** All rows, in the order the OpenAPI page lists them. */
-export const routes: readonly Route[] = [sessions, markets, orders, awards, reports].flatMap((room) =>
+export const routes: readonly Route[] = [sessions, markets, quotas, orders, awards, reports].flatMap((room) =>
   Object.values(room).filter(isRoute),
 )

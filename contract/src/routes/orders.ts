@@ -16,22 +16,36 @@ import {
   satang,
 } from '../wire.ts'
 
-export const orderItemStatus = z.enum(['awaiting_result', 'won', 'lost', 'returned', 'refunded'])
+export const orderItemStatus = z.enum([
+  'wait_confirm',
+  'awaiting_result',
+  'won',
+  'lost',
+  'returned',
+  'closed',
+  'refunded',
+])
 
 export const orderItem = z.strictObject({
   line_no: z.int(),
   bet_type: betTypeCode,
   number: z.string(),
+  /** What the member asked for; `bet_satang` becomes 0 when the item is returned. */
+  asked_satang: satang,
   bet_satang: satang,
   /** What the house took of the bet. */
   received_satang: satang,
   /** Payout per stake in hundredths, as it was when the bet was accepted. */
   rate: z.int(),
+  /** The rate the member saw when the ticket was sent. */
+  rate_seen: z.int(),
   /** Discount in hundredths of a percent, as it was when the bet was accepted. */
   discount_rate: z.int(),
   discount_satang: satang,
   net_satang: satang,
   is_half_pay: z.boolean(),
+  /** The house took nothing of it: the number was closed or full. */
+  is_closed: z.boolean(),
   status: orderItemStatus,
   /** 0 until the period is settled. */
   win_satang: satang,
@@ -43,6 +57,20 @@ export const orderStep = z.strictObject({
   step: z.enum(['check_ticket', 'check_quota', 'create_ticket']),
   at: instant,
 })
+
+/** Why a ticket shows a mark beside its status: it waits or waited for the member's word. */
+export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'period_closed'])
+
+export const orderEvent = z.strictObject({
+  at: instant,
+  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void']),
+  from_status: orderStatus,
+  to_status: orderStatus,
+  /** Who did it; null: the system itself. */
+  actor: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type OrderEventRow = z.output<typeof orderEvent>
 
 const orderHead = {
   order_id: z.int(),
@@ -58,6 +86,9 @@ const orderHead = {
   net_satang: satang,
   win_satang: satang,
   created_at: instant,
+  /** Until when the member may still say yes or no to what the house took; null where nothing was asked. */
+  confirm_deadline_at: z.nullable(instant),
+  tag: z.nullable(confirmTag),
   cancelled_by: z.nullable(z.string()),
   period,
 }
@@ -66,8 +97,21 @@ const orderHead = {
 export const orderSummary = z.strictObject(orderHead)
 export type OrderSummary = z.output<typeof orderSummary>
 
-export const order = z.strictObject({ ...orderHead, steps: z.array(orderStep), items: z.array(orderItem) })
+export const order = z.strictObject({
+  ...orderHead,
+  steps: z.array(orderStep),
+  events: z.array(orderEvent),
+  items: z.array(orderItem),
+})
 export type Order = z.output<typeof order>
+
+/**
+ * - `ask`: the ticket waits for the member at any difference, a better rate too
+ * - `accept_if_not_worse`: it waits where less is taken or the rate is lower
+ * - `accept`: whatever the house takes stands
+ */
+export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
+export type OnChange = z.output<typeof onChange>
 
 export const placeOrder = defineRoute({
   name: 'placeOrder',
@@ -81,6 +125,8 @@ export const placeOrder = defineRoute({
     period_code: periodCode,
     package_code: packageCode,
     note: z.optional(freeText(0, 200)),
+    /** What to do where the house takes less, or at another rate, than the member saw. Default: `accept_if_not_worse`. */
+    on_change: z.optional(onChange),
     // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
     items: z
       .array(
@@ -149,4 +195,82 @@ export const listOrders = defineRoute({
   summary: "The caller's own tickets over all periods, newest first",
   query: z.strictObject({ with_period: z.optional(z.literal('true')), v: z.optional(z.literal('2')), ...pageQuery }),
   reply: z.array(orderSummary),
+})
+
+export const listDeletedOrders = defineRoute({
+  name: 'listDeletedOrders',
+  method: 'GET',
+  path: '/api/bill/listDeletedBills',
+  access: 'signed_in',
+  summary: 'Deleted tickets of the caller and its downline, newest first',
+  query: z.strictObject({ ...pageQuery }),
+  reply: z.array(orderSummary),
+})
+
+export const getOrderStatus = defineRoute({
+  name: 'getOrderStatus',
+  method: 'GET',
+  path: '/api/order/status/:order_id',
+  access: 'signed_in',
+  summary: 'Where a ticket stands: its status, the three steps with their times, what happened since',
+  params: z.strictObject({ order_id: pathId }),
+  reply: z.strictObject({
+    order_id: z.int(),
+    status: orderStatus,
+    steps: z.array(orderStep),
+    confirm_deadline_at: z.nullable(instant),
+    tag: z.nullable(confirmTag),
+    events: z.array(orderEvent),
+  }),
+})
+
+export const confirmOrder = defineRoute({
+  name: 'confirmOrder',
+  method: 'POST',
+  path: '/api/order/:order_id/confirm',
+  access: 'member',
+  summary:
+    "The member's word on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
+  params: z.strictObject({ order_id: pathId }),
+  body: z.strictObject({
+    items: z
+      .array(z.strictObject({ line_no: z.int().check(z.minimum(1)), bet_satang: satang }))
+      .check(z.maxLength(2_000)),
+  }),
+  reply: order,
+})
+
+export const cancelOrder = defineRoute({
+  name: 'cancelOrder',
+  method: 'POST',
+  path: '/api/order/:order_id/cancel',
+  access: 'member',
+  summary: "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it",
+  params: z.strictObject({ order_id: pathId }),
+  body: order,
+  reply: order,
+})
+
+const reason = freeText(3, 200)
+
+export const deleteOrder = defineRoute({
+  name: 'deleteOrder',
+  method: 'POST',
+  path: '/api/order/:order_id/delete',
+  access: 'signed_in',
+  summary: 'Deletes and refunds a ticket before the close, by an upline of its owner or the office; it stays visible',
+  params: z.strictObject({ order_id: pathId }),
+  body: z.strictObject({ reason }),
+  reply: order,
+})
+
+export const voidOrder = defineRoute({
+  name: 'voidOrder',
+  method: 'POST',
+  path: '/api/order/:order_id/void',
+  access: 'office',
+  summary: 'Voids and refunds a ticket after the close: the first office user asks, a different one approves',
+  params: z.strictObject({ order_id: pathId }),
+  body: z.strictObject({ reason }),
+  reply: z.strictObject({ order_id: z.int(), state: z.enum(['requested', 'voided']) }),
 })

@@ -13,6 +13,11 @@ export interface Job {
 }
 
 export interface Jobs {
+  /**
+   * Rings a job at an instant beside its own times, once for all who ask for the same second. A ring that cannot be set is
+   * not missed: the job's own times find what is due.
+   */
+  ringAt(name: string, at: Date): void
   stop(): Promise<void>
 }
 
@@ -48,5 +53,15 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
   })
   // A worker that loses its database ends; without a listener that would be an unhandled rejection.
   runner.promise.catch((error: unknown) => onError('worker', error))
-  return { stop: () => runner.stop() }
+  return {
+    ringAt: (name, at) => {
+      // Rounded up: the instant itself must have passed when the job looks.
+      const second = new Date(Math.ceil((at.getTime() + 1) / 1_000) * 1_000)
+      const jobKey = `${name}:${second.toISOString()}`
+      runner
+        .addJob(name, {}, { runAt: second, jobKey, jobKeyMode: 'preserve_run_at', maxAttempts: 1 })
+        .catch((error: unknown) => onError(name, error))
+    },
+    stop: () => runner.stop(),
+  }
 }

@@ -120,6 +120,8 @@ export interface Tables {
     processed_at: Date
     placed_at: Kept<Date>
     cancelled_by: number | null
+    confirm_deadline_at: Date | null
+    decided_at: Date | null
   }
   order_items: {
     order_id: number
@@ -127,13 +129,42 @@ export interface Tables {
     period_id: number
     bet_type: BetTypeCode
     number: string
+    asked_satang: number
     bet_satang: number
     received_satang: number
     rate: number
+    rate_seen: number
     discount_rate: number
     discount_satang: number
     is_half_pay: Generated<boolean>
     win_satang: Generated<number>
+  }
+  order_events: {
+    event_id: Kept<number>
+    order_id: number
+    at: Kept<Date>
+    event: string
+    from_status: OrderStatus
+    to_status: OrderStatus
+    actor_id: number | null
+    reason: string | null
+    details: JSONColumnType<object> | null
+  }
+  void_requests: {
+    order_id: number
+    requested_by: number
+    requested_at: Kept<Date>
+    reason: string
+    approved_by: number | null
+    approved_at: Date | null
+  }
+  quota_settings: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
+  number_quotas: {
+    period_id: number
+    bet_type: BetTypeCode
+    quota_key: string
+    set_to: Generated<'open' | 'half' | 'closed'>
+    accepted_satang: Generated<number>
   }
   awards: {
     period_id: number

@@ -1,5 +1,5 @@
 import type { OrderItemStatus, OrderStatus } from '@megalot/contract'
-import { IconBan, IconCheck, IconClock, IconHourglass, IconTrophy, IconX } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconClock, IconHourglass, IconLock, IconTrophy, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './order-status-chip.module.css'
 
@@ -15,10 +15,12 @@ const orderLooks = {
 } as const satisfies Record<OrderStatus, readonly [string, unknown]>
 
 const itemLooks = {
+  wait_confirm: ['warn', IconHourglass],
   awaiting_result: ['plain', IconClock],
   won: ['good', IconTrophy],
   lost: ['plain', IconX],
   returned: ['warn', IconBan],
+  closed: ['bad', IconLock],
   refunded: ['warn', IconBan],
 } as const satisfies Record<OrderItemStatus, readonly [string, unknown]>
 

@@ -2,8 +2,17 @@
 
 import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
-import { getCreditBalances, openUserAccounts } from '../ledger/ledger.service.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import {
+  getCreditBalances,
+  lockCashAccounts,
+  openUserAccounts,
+  setFloor,
+  sumGivenLimits,
+} from '../ledger/ledger.service.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 export interface NewUser {
@@ -96,4 +105,39 @@ export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo
     credit_used_satang: Math.max(0, -cash_satang),
     credit_remain_satang: credit_limit_satang + cash_satang,
   }
+}
+
+/**
+ * Changes a user's credit limit, by its parent or the office. What is given is never more than the parent has, and never
+ * less than the user or its own children already have of it.
+ * @throws Refusal not_found (not the actor's child), not_enough_to_give
+ */
+export async function changeCreditLimit(
+  db: Db,
+  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  user_id: number,
+  credit_limit_satang: number,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom('users').select(['parent_id']).where('user_id', '=', user_id).executeTakeFirst()
+    const parent_id = user?.parent_id
+    if (!parent_id || (parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_found')
+    const accounts = await lockCashAccounts(tx, [user_id, parent_id])
+    const own = accounts.get(user_id)!
+    const parentLimit = 0 - accounts.get(parent_id)!.floor_satang!
+    const before = 0 - own.floor_satang!
+    const givenToOthers = (await sumGivenLimits(tx, parent_id)) - before
+    const isTooMuch = givenToOthers + credit_limit_satang > parentLimit
+    const isTooLittle =
+      own.balance_satang < -credit_limit_satang || (await sumGivenLimits(tx, user_id)) > credit_limit_satang
+    if (isTooMuch || isTooLittle) throw new Refusal('not_enough_to_give')
+    await setFloor(tx, own.account_id, 0 - credit_limit_satang)
+    await writeAudit(tx, {
+      actor_id: actor.user_id,
+      action: 'change_credit_limit',
+      subject: `user:${user_id}`,
+      before: { credit_limit_satang: before },
+      after: { credit_limit_satang },
+    })
+  })
 }

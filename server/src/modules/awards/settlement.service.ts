@@ -6,7 +6,8 @@ import { type BetTypeCode, betTypes, type Bottom3Set, type DrawResult, winSatang
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { setOutcome } from '../markets/markets.service.ts'
+import { getPeriodById, setOutcome } from '../markets/markets.service.ts'
+import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
 import {
   findAward,
   finishSettlement,
@@ -43,6 +44,7 @@ export async function settleStep(db: Db, period_id: number, ticketsPerStep: numb
   return db.transaction().execute(async (tx) => {
     const { paid_up_to_order_id, isFinished } = await lockSettlement(tx, period_id)
     if (isFinished) return true
+    await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))
     const winning = await listWinningNumbers(tx, period_id)
     const items = await listWinningItems(tx, period_id, winning, paid_up_to_order_id, ticketsPerStep)
     const last = items.at(-1)

@@ -34,12 +34,19 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
     .execute()
 }
 
+export interface CashAccount extends Account {
+  user_id: number
+  /** The same user's account of money in waiting tickets; whoever holds the lock on cash may move it. */
+  held_account_id: number
+}
+
 /** The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle. */
-export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, Account>> {
-  const { rows } = await sql<Account & { user_id: number }>`
-    select user_id, account_id, balance_satang, floor_satang from accounts
-    where kind = 'cash' and user_id = any(${user_ids}::bigint[])
-    order by account_id for no key update`.execute(tx)
+export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
+  const { rows } = await sql<CashAccount>`
+    select cash.user_id, cash.account_id, cash.balance_satang, cash.floor_satang, held.account_id as held_account_id
+    from accounts cash join accounts held on held.user_id = cash.user_id and held.kind = 'held'
+    where cash.kind = 'cash' and cash.user_id = any(${user_ids}::bigint[])
+    order by cash.account_id for no key update of cash`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
@@ -99,4 +106,17 @@ export async function getCreditBalances(db: Db, user_id: number): Promise<Credit
     cash_satang: cash.balance_satang,
     held_satang: held.balance_satang,
   }
+}
+
+/** Sets how far an account may go below 0. @throws a broken `credit_never_overspent` where it is further down already */
+export async function setFloor(tx: Tx, account_id: number, floor_satang: number): Promise<void> {
+  await tx.updateTable('accounts').set({ floor_satang }).where('account_id', '=', account_id).execute()
+}
+
+/** The sum of the credit limits that a user has given to its children, in satang. */
+export async function sumGivenLimits(tx: Tx, parent_id: number): Promise<number> {
+  const { rows } = await sql<{ given: number }>`
+    select coalesce(-sum(floor_satang), 0)::bigint as given from accounts join users using (user_id)
+    where kind = 'cash' and parent_id = ${parent_id}`.execute(tx)
+  return rows[0]!.given
 }

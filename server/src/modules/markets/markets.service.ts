@@ -23,7 +23,14 @@ import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 
 export { seedMarkets } from './seed-markets.ts'
 export { makePeriodCode } from './timetable.ts'
-export { findSharedPeriod, lockPeriod, type PeriodRecord, periodColumns, setOutcome } from './markets.store.ts'
+export {
+  findSharedPeriod,
+  getPeriodById,
+  lockPeriod,
+  type PeriodRecord,
+  periodColumns,
+  setOutcome,
+} from './markets.store.ts'
 
 /** How far ahead periods are made, in days. */
 export const DAYS_AHEAD = 7

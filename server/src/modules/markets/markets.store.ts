@@ -33,6 +33,14 @@ export async function findPeriod(db: Db, period_code: string): Promise<PeriodRec
   return rows[0]
 }
 
+/** @throws Error where there is none: an id comes from our own rows */
+export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
+  if (!rows[0]) throw new Error(`There is no period ${period_id}`)
+  return rows[0]
+}
+
 /** Any number; with a period's id it names the lock under which its bets, its close and its award meet. */
 const PERIOD_LOCK = 7_361_206
 

@@ -6,6 +6,7 @@ import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { findSharedPeriod, getProduct, loadPackages, type PeriodRecord } from '../markets/markets.service.ts'
+import { holdQuotas } from '../quotas/quotas.service.ts'
 import { type AcceptedTicket, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
   findPlacedTickets,
@@ -35,6 +36,11 @@ export async function placeBatch(db: Db, period_code: string, tickets: readonly 
     const placed = await findPlacedTickets(tx, tickets)
     const { bet_types, is_enabled } = await getProduct(tx, period.product_code)
     const order_ids = await takeOrderIds(tx, tickets.length)
+    const quotas = await holdQuotas(
+      tx,
+      period.period_id,
+      tickets.flatMap((ticket) => ticket.items),
+    )
 
     const accepted: (AcceptedTicket & { order_id: number })[] = []
     const outcomes = tickets.map((ticket, index): Outcome => {
@@ -43,7 +49,7 @@ export async function placeBatch(db: Db, period_code: string, tickets: readonly 
       if (earlier) return answerAgain(earlier, ticket)
       try {
         if (!is_enabled) throw new Refusal('product_disabled')
-        const decision = decideTicket(ticket, period, bet_types, members.get(ticket.user_id)!)
+        const decision = decideTicket(ticket, period, bet_types, members.get(ticket.user_id)!, quotas)
         const order_id = order_ids[index]!
         accepted.push({ order_id, ...decision })
         placed.set(name, { order_id, content_hash: ticket.content_hash })
@@ -53,7 +59,10 @@ export async function placeBatch(db: Db, period_code: string, tickets: readonly 
         throw error
       }
     })
-    if (accepted.length > 0) await write(tx, period, created_at, accepted, members)
+    if (accepted.length > 0) {
+      await quotas.save()
+      await write(tx, period, created_at, accepted, members)
+    }
     return outcomes
   })
 }
@@ -80,6 +89,7 @@ async function lockMembers(
       const state: MemberState = {
         status: statuses.get(user_id)!,
         cash_account_id: account.account_id,
+        held_account_id: account.held_account_id,
         credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
         packages: packages.get(user_id) ?? new Map(),
         already_bet: stakes.get(user_id) ?? {},
@@ -96,20 +106,24 @@ async function write(
   accepted: readonly (AcceptedTicket & { order_id: number })[],
   members: ReadonlyMap<number, MemberState>,
 ): Promise<void> {
-  await insertOrders(tx, period.period_id, created_at, accepted)
+  await insertOrders(tx, period, created_at, accepted)
   const period_account_id = await getPeriodAccountId(tx, period.period_id)
   const charged = accepted.filter(({ total }) => total.net_satang > 0)
   await postEntries(
     tx,
-    charged.map(({ order_id, ticket, total }) => ({
-      kind: 'bet' as const,
-      order_id,
-      once_key: null,
-      actor_id: ticket.user_id,
-      postings: [
-        { account_id: members.get(ticket.user_id)!.cash_account_id, amount_satang: -total.net_satang },
-        { account_id: period_account_id, amount_satang: total.net_satang },
-      ],
-    })),
+    charged.map(({ order_id, ticket, status, total }) => {
+      const { cash_account_id, held_account_id } = members.get(ticket.user_id)!
+      const isWaiting = status === 'WAIT_CONFIRM'
+      return {
+        kind: isWaiting ? ('bet_hold' as const) : ('bet' as const),
+        order_id,
+        once_key: null,
+        actor_id: ticket.user_id,
+        postings: [
+          { account_id: cash_account_id, amount_satang: -total.net_satang },
+          { account_id: isWaiting ? held_account_id : period_account_id, amount_satang: total.net_satang },
+        ],
+      }
+    }),
   )
 }

@@ -1,8 +1,9 @@
 // What becomes of one ticket, given all that is known about its period and member. No I/O: the batch around it loads
 // and locks, this decides, the batch writes.
 
-import type { PlaceOrderBody, RefusalCode, UserStatus } from '@megalot/contract'
+import type { OnChange, PlaceOrderBody, RefusalCode, UserStatus } from '@megalot/contract'
 import {
+  acceptTicket,
   addUpLines,
   type BetTypeCode,
   type BetTypeTerms,
@@ -15,6 +16,7 @@ import {
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
+import type { HeldQuotas } from '../quotas/quotas.service.ts'
 
 /** A ticket as it came in. */
 export interface Ticket extends PlaceOrderBody {
@@ -26,6 +28,7 @@ export interface Ticket extends PlaceOrderBody {
 export interface MemberState {
   status: UserStatus
   cash_account_id: number
+  held_account_id: number
   credit_remain_satang: number
   packages: ReadonlyMap<string, PackageTerms>
   /** Staked in this period so far, by bet type and number. */
@@ -37,12 +40,16 @@ export interface AcceptedLine {
   number: string
   money: LineMoney
   rate: number
+  rate_seen: number
   discount_rate: number
+  is_half_pay: boolean
 }
 
 export interface AcceptedTicket {
   ticket: Ticket
   package_id: number
+  /** WAIT_CONFIRM where the member is to be asked: credit and quota are held until then. */
+  status: 'CONFIRMED' | 'WAIT_CONFIRM'
   lines: AcceptedLine[]
   total: LineMoney
 }
@@ -54,14 +61,16 @@ const MOST_PROBLEMS = 50
 const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'not_enough_credit' }
 
 /**
- * Accepts a ticket and takes its net from the member's remaining credit.
- * @throws Refusal unknown_period, bet_disabled, period_not_open, no_package, rate_changed, or the first problem of the slip
+ * Accepts a ticket as far as the house takes it: its net goes from the member's remaining credit, what was received from
+ * the quotas.
+ * @throws Refusal bet_disabled, period_not_open, or the first problem of the slip
  */
 export function decideTicket(
   ticket: Ticket,
   period: PeriodRecord,
   offered: readonly BetTypeCode[],
   member: MemberState,
+  quotas: HeldQuotas,
 ): AcceptedTicket {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled')
   if (period.status === 'upcoming') throw new Refusal('period_not_open')
@@ -80,24 +89,44 @@ export function decideTicket(
     throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { status: 'INVALID', problems: refusing })
   if (!chosen) throw new Refusal('no_package')
 
-  const lines = acceptLines(ticket, chosen.terms)
+  const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
   const total = addUpLines(lines.map((line) => line.money))
   member.credit_remain_satang -= total.net_satang
-  for (const line of lines) rememberStake(member, line)
-  return { ticket, package_id: chosen.package_id, lines, total }
+  for (const line of lines) {
+    quotas.add(line, line.money.received_satang)
+    rememberStake(member, line)
+  }
+  return { ticket, package_id: chosen.package_id, status: mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED', lines, total }
 }
 
-/** Every line in full at the rate that holds now, unless that is less than what the member saw. */
-function acceptLines(ticket: Ticket, terms: readonly BetTypeTerms[]): AcceptedLine[] {
+/** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal all_numbers_closed */
+function acceptLines(
+  ticket: Ticket,
+  terms: readonly BetTypeTerms[],
+  quotas: HeldQuotas,
+): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsByType = new Map(terms.map((each) => [each.bet_type, each]))
-  const worse: object[] = []
-  const lines = ticket.items.map(({ bet_type, number, bet_satang, rate: rateSeen }, index) => {
-    const { rate, discount_rate } = termsByType.get(bet_type)!
-    if (rate < rateSeen) worse.push({ line: index, rate_seen: rateSeen, rate })
-    return { bet_type, number, rate, discount_rate, money: computeLineMoney(bet_satang, bet_satang, discount_rate) }
+  const asked = ticket.items.map((item) => ({
+    ...item,
+    rate: termsByType.get(item.bet_type)!.rate,
+    seen_rate: item.rate,
+  }))
+  const acceptance = acceptTicket(asked, (name) => quotas.find(name))
+  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
+  const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
+    const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
+    const { discount_rate } = termsByType.get(bet_type)!
+    const money = computeLineMoney(bet_satang, received_satang, discount_rate)
+    return { bet_type, number, money, rate, rate_seen: seen_rate, discount_rate, is_half_pay }
   })
-  if (worse.length > 0) throw new Refusal('rate_changed', { status: 'INVALID', lines: worse })
-  return lines
+  return { lines, mustAsk: mustAskMember(ticket.on_change ?? 'accept_if_not_worse', acceptance.event, lines) }
+}
+
+/** Whether the member is asked, by the choice it made once for all. */
+function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: readonly AcceptedLine[]): boolean {
+  if (on_change === 'accept') return false
+  if (event === 'ask') return true
+  return on_change === 'ask' && lines.some((line) => line.rate !== line.rate_seen)
 }
 
 function rememberStake(member: MemberState, line: AcceptedLine): void {

@@ -1,21 +1,35 @@
 // Tickets: placing them, and reading them by those who may.
 
 import { createHash } from 'node:crypto'
-import type { Order, OrderItem, OrderItemStatus, OrderSummary, PlaceOrderBody } from '@megalot/contract'
+import type {
+  DataOf,
+  getOrderStatus as getOrderStatusRoute,
+  Order,
+  OrderEventRow,
+  OrderItem,
+  OrderItemStatus,
+  OrderSummary,
+  PlaceOrderBody,
+} from '@megalot/contract'
+import { type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getPeriodRecord, toPeriod } from '../markets/markets.service.ts'
+import { listOrderEvents } from './order-life.store.ts'
 import type { Intake } from './orders.intake.ts'
 import {
   findOrder,
   findOrderByRequestId,
+  listDeleted,
   listItems,
   listOrders,
   listPeriodOrders,
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
+
+type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 
 /** Places a ticket for a member. @throws Refusal why it was not accepted; nothing was written then */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<Order> {
@@ -61,6 +75,47 @@ export async function listOwnOrdersOfPeriod(
   return (await listPeriodOrders(db, caller.user_id, period_id, limit, offset)).map(toSummary)
 }
 
+/** Where a ticket stands, for who may see it. @throws Refusal not_found */
+export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
+  const record = await findOrder(db, order_id)
+  if (!record || !maySee(caller, record)) throw new Refusal('not_found')
+  return {
+    order_id,
+    status: record.order_status,
+    steps: stepsOf(record),
+    confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
+    tag: tagOf(record),
+    events: await listEvents(db, order_id),
+  }
+}
+
+/** Deleted tickets of the caller and its downline. */
+export async function listDeletedOrders(
+  db: Db,
+  caller: Caller,
+  limit: number,
+  offset: number,
+): Promise<OrderSummary[]> {
+  return (await listDeleted(db, caller.user_id, caller.is_office, limit, offset)).map(toSummary)
+}
+
+function stepsOf(record: OrderRecord): Order['steps'] {
+  return [
+    { step: 'check_ticket', at: record.validated_at.toISOString() },
+    { step: 'check_quota', at: record.processed_at.toISOString() },
+    { step: 'create_ticket', at: record.placed_at.toISOString() },
+  ]
+}
+
+async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
+  const records = await listOrderEvents(db, order_id)
+  return records.map(({ at, event, ...rest }) => ({
+    at: at.toISOString(),
+    event: event as OrderEventRow['event'],
+    ...rest,
+  }))
+}
+
 function maySee(caller: Caller, record: OrderRecord): boolean {
   return caller.user_id === record.user_id || caller.is_office || record.upline_ids.includes(caller.user_id)
 }
@@ -81,20 +136,32 @@ function toSummary(record: OrderRecord): OrderSummary {
     // While wins are still being paid nobody sees a part of them.
     win_satang: record.status === 'settled' ? record.win_satang : 0,
     created_at: record.created_at.toISOString(),
+    confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
+    tag: tagOf(record),
     cancelled_by: record.cancelled_by,
     period: toPeriod(record),
   }
 }
 
+/** The mark of a ticket that waits for the member's word, or was taken as confirmed without it. */
+function tagOf({
+  confirm_deadline_at,
+  decided_at,
+  order_status,
+  now,
+  placed_at,
+  close_at,
+}: OrderRecord): ConfirmTag | null {
+  if (!confirm_deadline_at || decided_at || !isLiveStatus(order_status)) return null
+  return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
+}
+
 async function toOrder(db: Db, record: OrderRecord): Promise<Order> {
-  const items = await listItems(db, record.order_id)
+  const [items, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, record.order_id)])
   return {
     ...toSummary(record),
-    steps: [
-      { step: 'check_ticket', at: record.validated_at.toISOString() },
-      { step: 'check_quota', at: record.processed_at.toISOString() },
-      { step: 'create_ticket', at: record.placed_at.toISOString() },
-    ],
+    steps: stepsOf(record),
+    events,
     items: items.map((item) => toItem(item, record)),
   }
 }
@@ -103,6 +170,7 @@ function toItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
   const status = statusOf(item, record)
   return {
     ...item,
+    is_closed: item.received_satang === 0 && item.bet_satang > 0,
     net_satang: item.received_satang - item.discount_satang,
     status,
     win_satang: status === 'won' ? item.win_satang : 0,
@@ -111,9 +179,11 @@ function toItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
 
 /** Until a period is settled no item is called lost. */
 function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
-  if (item.received_satang === 0) return 'returned'
+  if (item.bet_satang === 0) return 'returned'
+  if (item.received_satang === 0) return 'closed'
   if (record.order_status === 'CANCELLED' || record.order_status === 'DELETED' || record.status === 'void')
     return 'refunded'
+  if (record.order_status === 'WAIT_CONFIRM') return 'wait_confirm'
   if (record.status !== 'settled') return 'awaiting_result'
   return item.win_satang > 0 ? 'won' : 'lost'
 }

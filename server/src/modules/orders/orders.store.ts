@@ -1,4 +1,4 @@
-import type { BetTypeCode } from '@megalot/rules'
+import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import type { OrderStatus, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -60,44 +60,46 @@ export async function takeOrderIds(tx: Tx, count: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** Writes accepted tickets and their items, confirmed: two statements, however many there are. */
+/** Writes accepted tickets and their items: two statements, however many there are. */
 export async function insertOrders(
   tx: Tx,
-  period_id: number,
+  { period_id, close_at }: PeriodRecord,
   created_at: Date,
   accepted: readonly (AcceptedTicket & { order_id: number })[],
 ): Promise<void> {
   const column = <Value>(pick: (each: AcceptedTicket & { order_id: number }) => Value) => accepted.map(pick)
   await sql`
     insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, created_at, validated_at, processed_at)
-    select order_id, request_id, content_hash, user_id, ${period_id}, package_id, 'CONFIRMED', note, item_count,
-      bet_satang, received_satang, discount_satang, ${created_at}::timestamptz, clock_timestamp(), clock_timestamp()
+      bet_satang, received_satang, discount_satang, created_at, validated_at, processed_at, confirm_deadline_at)
+    select order_id, request_id, content_hash, user_id, ${period_id}, package_id, status, note, item_count,
+      bet_satang, received_satang, discount_satang, ${created_at}::timestamptz, clock_timestamp(), clock_timestamp(),
+      case status when 'WAIT_CONFIRM' then least(clock_timestamp() + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
     from unnest(
       ${column((each) => each.order_id)}::bigint[], ${column((each) => each.ticket.request_id)}::uuid[],
       ${column((each) => each.ticket.content_hash)}::bytea[], ${column((each) => each.ticket.user_id)}::bigint[],
-      ${column((each) => each.package_id)}::int[], ${column((each) => each.ticket.note ?? '')}::text[],
+      ${column((each) => each.package_id)}::int[], ${column((each) => each.status)}::text[], ${column((each) => each.ticket.note ?? '')}::text[],
       ${column((each) => each.lines.length)}::int[], ${column((each) => each.total.bet_satang)}::bigint[],
       ${column((each) => each.total.received_satang)}::bigint[], ${column((each) => each.total.discount_satang)}::bigint[]
-    ) as given (order_id, request_id, content_hash, user_id, package_id, note, item_count,
+    ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
       bet_satang, received_satang, discount_satang)`.execute(tx)
 
   const items = accepted.flatMap(({ order_id, lines }) =>
     lines.map((line, index) => ({ order_id, line_no: index + 1, ...line })),
   )
   await sql`
-    insert into order_items (order_id, line_no, period_id, bet_type, number, bet_satang, received_satang,
-      rate, discount_rate, discount_satang)
-    select order_id, line_no, ${period_id}, bet_type, number, bet_satang, received_satang,
-      rate, discount_rate, discount_satang
+    insert into order_items (order_id, line_no, period_id, bet_type, number, asked_satang, bet_satang, received_satang,
+      rate, rate_seen, discount_rate, discount_satang, is_half_pay)
+    select order_id, line_no, ${period_id}, bet_type, number, bet_satang, bet_satang, received_satang,
+      rate, rate_seen, discount_rate, discount_satang, is_half_pay
     from unnest(
       ${items.map((item) => item.order_id)}::bigint[], ${items.map((item) => item.line_no)}::int[],
       ${items.map((item) => item.bet_type)}::text[], ${items.map((item) => item.number)}::text[],
       ${items.map((item) => item.money.bet_satang)}::bigint[], ${items.map((item) => item.money.received_satang)}::bigint[],
-      ${items.map((item) => item.rate)}::int[], ${items.map((item) => item.discount_rate)}::int[],
-      ${items.map((item) => item.money.discount_satang)}::bigint[]
+      ${items.map((item) => item.rate)}::int[], ${items.map((item) => item.rate_seen)}::int[], ${items.map((item) => item.discount_rate)}::int[],
+      ${items.map((item) => item.money.discount_satang)}::bigint[],
+      ${items.map((item) => item.is_half_pay)}::boolean[]
     ) as given (order_id, line_no, bet_type, number, bet_satang, received_satang,
-      rate, discount_rate, discount_satang)`.execute(tx)
+      rate, rate_seen, discount_rate, discount_satang, is_half_pay)`.execute(tx)
 }
 
 export interface OrderRecord extends PeriodRecord {
@@ -119,15 +121,21 @@ export interface OrderRecord extends PeriodRecord {
   processed_at: Date
   placed_at: Date
   cancelled_by: string | null
+  confirm_deadline_at: Date | null
+  decided_at: Date | null
+  /** The database's clock when this was read. */
+  now: Date
 }
 
 export interface OrderItemRecord {
   line_no: number
   bet_type: BetTypeCode
   number: string
+  asked_satang: number
   bet_satang: number
   received_satang: number
   rate: number
+  rate_seen: number
   discount_rate: number
   discount_satang: number
   is_half_pay: boolean
@@ -139,7 +147,8 @@ async function selectOrders(db: Db, where: RawBuilder<unknown>, limit: number, o
   const { rows } = await sql<OrderRecord>`
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
-      orders.created_at, validated_at, processed_at, placed_at, canceller.username as cancelled_by, ${periodColumns}
+      orders.created_at, validated_at, processed_at, placed_at, canceller.username as cancelled_by,
+      confirm_deadline_at, decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)
       left join users canceller on canceller.user_id = orders.cancelled_by
     where ${where} order by orders.order_id desc limit ${limit} offset ${offset}`.execute(db)
@@ -162,6 +171,18 @@ export async function listOrders(db: Db, user_id: number, limit: number, offset:
   return selectOrders(db, sql`orders.user_id = ${user_id}`, limit, offset)
 }
 
+/** Deleted tickets of a user and its downline; of everybody for the office. */
+export async function listDeleted(
+  db: Db,
+  user_id: number,
+  is_office: boolean,
+  limit: number,
+  offset: number,
+): Promise<OrderRecord[]> {
+  const isTheirs = sql`(${is_office} or orders.user_id = ${user_id} or ${user_id} = any(users.upline_ids))`
+  return selectOrders(db, sql`orders.status = 'DELETED' and ${isTheirs}`, limit, offset)
+}
+
 export async function listPeriodOrders(
   db: Db,
   user_id: number,
@@ -175,7 +196,7 @@ export async function listPeriodOrders(
 export async function listItems(db: Db, order_id: number): Promise<OrderItemRecord[]> {
   return db
     .selectFrom('order_items')
-    .select(['line_no', 'bet_type', 'number', 'bet_satang', 'received_satang', 'rate'])
+    .select(['line_no', 'bet_type', 'number', 'asked_satang', 'bet_satang', 'received_satang', 'rate', 'rate_seen'])
     .select(['discount_rate', 'discount_satang', 'is_half_pay', 'win_satang'])
     .where('order_id', '=', order_id)
     .orderBy('line_no')

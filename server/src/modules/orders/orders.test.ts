@@ -94,10 +94,7 @@ describe('placing a ticket', () => {
       '/api/order/create',
       makeTicket(period_code, { items: [{ ...line!, rate: 99_999 }] }),
     )
-    expect(high.json.error).toMatchObject({
-      code: 'rate_changed',
-      details: { lines: [{ line: 0, rate_seen: 99_999, rate: 55_000 }] },
-    })
+    expect(high.json.data).toMatchObject({ status: 'WAIT_CONFIRM', items: [{ rate: 55_000, rate_seen: 99_999 }] })
   })
 
   test('limits of a number count over the whole period and all orders of a roll', async () => {

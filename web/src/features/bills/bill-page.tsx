@@ -10,6 +10,7 @@ import { MarketName } from '../../ui/market-name.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { BillDecision } from './bill-decision.tsx'
 import { BillItems } from './bill-items.tsx'
 import classes from './bill-page.module.css'
 import { orderQuery } from './queries.ts'
@@ -54,10 +55,12 @@ function Bill({ order }: { order: Order }) {
   ] as const
   return (
     <div className={classes.bill}>
+      <BillDecision order={order} />
       <section className={classes.card} aria-label={t('summary')}>
         <div className={classes.head}>
           <MarketName period={order.period} />
           <OrderStatusChip status={order.status} />
+          {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}
         </div>
         <dl className={classes.facts}>
           <div>
@@ -113,6 +116,16 @@ function Bill({ order }: { order: Order }) {
             <li key={step.step}>
               <span>{t(`step.${step.step}`)}</span>
               <time dateTime={step.at}>{formatInstant(step.at, language, 'timeWithSeconds')}</time>
+            </li>
+          ))}
+          {order.events.map((event) => (
+            <li key={event.at}>
+              <span>
+                {t(`event.${event.event}`)}
+                {event.actor !== null && ` · ${event.actor}`}
+                {event.reason !== null && ` · ${event.reason}`}
+              </span>
+              <time dateTime={event.at}>{formatInstant(event.at, language, 'timeWithSeconds')}</time>
             </li>
           ))}
         </ol>

@@ -1,4 +1,5 @@
-import { getOrder, listOrders } from '@megalot/contract'
+import { cancelOrder, confirmOrder, getOrder, listOrders } from '@megalot/contract'
+import type { BodyOf, Order } from '@megalot/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/http-client.ts'
 
@@ -24,3 +25,12 @@ export const orderQuery = (order_id: string) =>
     queryFn: async ({ signal }) => (await callRoute(getOrder, { params: { order_id }, signal })).data,
     refetchInterval: 30_000,
   })
+
+/** The member's word on a waiting ticket: items with bet 0 are returned, those not named confirmed. */
+export async function confirmTicket(order_id: number, items: BodyOf<typeof confirmOrder>['items']): Promise<Order> {
+  return (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data
+}
+
+export async function cancelTicket(order: Order): Promise<Order> {
+  return (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: order })).data
+}

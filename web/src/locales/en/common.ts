@@ -43,10 +43,12 @@ export const messages = {
     DELETED: 'Deleted',
   },
   item_status: {
+    wait_confirm: 'Waiting for you',
     awaiting_result: 'Awaiting result',
     won: 'Won',
     lost: 'Lost',
     returned: 'Returned',
+    closed: 'Not taken',
     refunded: 'Refunded',
   },
   period_status: {

@@ -40,10 +40,12 @@ export const messages = {
     DELETED: 'ถูกลบ',
   },
   item_status: {
+    wait_confirm: 'รอยืนยัน',
     awaiting_result: 'รอผล',
     won: 'ถูกรางวัล',
     lost: 'ไม่ถูก',
     returned: 'คืนโพย',
+    closed: 'ไม่รับ',
     refunded: 'คืนเงิน',
   },
   period_status: {

@@ -1,0 +1,71 @@
+// What the house still takes on each number, as data for number boards and for the office.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { betTypeCode, periodCode, productCode, satang } from '../wire.ts'
+
+export const numberSetting = z.enum(['open', 'half', 'closed'])
+export type NumberSetting = z.output<typeof numberSetting>
+
+export const limitNumber = z.strictObject({
+  bet_type: betTypeCode,
+  /** For rolls the digits in ascending order: they stand for every order. */
+  number: z.string(),
+  /** Yellow: the payout may change or pays half. Grey: nothing is taken any more. */
+  state: z.enum(['yellow', 'grey']),
+})
+export type LimitNumber = z.output<typeof limitNumber>
+
+export const listLimitNumbers = defineRoute({
+  name: 'listLimitNumbers',
+  method: 'GET',
+  path: '/api/game_config/limit_number/:period_code',
+  access: 'signed_in',
+  summary: 'The numbers of a period that are yellow or grey',
+  params: z.strictObject({ period_code: periodCode }),
+  reply: z.array(limitNumber),
+})
+
+export const setLimitNumber = defineRoute({
+  name: 'setLimitNumber',
+  method: 'POST',
+  path: '/api/admin/game_config/limit_number/:period_code',
+  access: 'office',
+  summary: 'Sets a number of a period by hand: open, half pay or closed',
+  params: z.strictObject({ period_code: periodCode }),
+  body: z.strictObject({
+    bet_type: betTypeCode,
+    number: z.string().check(z.regex(/^[0-9]{1,3}$/)),
+    set_to: numberSetting,
+  }),
+  reply: z.null(),
+})
+
+export const quotaSetting = z.strictObject({
+  product_code: productCode,
+  bet_type: betTypeCode,
+  /** Taken on each number of a period at the full rate. */
+  full_satang: satang,
+  /** Taken after that at half the rate. */
+  half_satang: satang,
+})
+export type QuotaSetting = z.output<typeof quotaSetting>
+
+export const setQuota = defineRoute({
+  name: 'setQuota',
+  method: 'POST',
+  path: '/api/admin/game_config/quota',
+  access: 'office',
+  summary: 'Sets how much the house takes on each number of a bet type of a market',
+  body: quotaSetting,
+  reply: z.null(),
+})
+
+export const listQuotas = defineRoute({
+  name: 'listQuotas',
+  method: 'GET',
+  path: '/api/admin/game_config/all',
+  access: 'office',
+  summary: 'The quotas of all markets; what is not listed has no limit',
+  reply: z.array(quotaSetting),
+})

@@ -1,0 +1,291 @@
+// What can happen to a ticket after it was placed: the member confirms, returns or cancels; the deadline passes; an upline
+// deletes it; two office users void it. Each is one transaction that holds the period (shared), then the ticket, then the
+// member's cash, then the quotas: always in this order, so that exactly one of two that meet wins and none waits in a circle.
+
+import type { Order, OrderStatus } from '@megalot/contract'
+import { checkCancel, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
+import type { Caller } from '../../platform/caller.ts'
+import { type Db, readClock, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
+import { holdQuotas } from '../quotas/quotas.service.ts'
+import {
+  approveVoidRequest,
+  countCancelled,
+  findOrderPlace,
+  findVoidRequest,
+  insertOrderEvent,
+  insertVoidRequest,
+  listExpiredOrderIds,
+  listWaitingOrderIds,
+  type LockedOrder,
+  lockOrder,
+  returnLines,
+  setStatus,
+} from './order-life.store.ts'
+import { getOrder } from './orders.service.ts'
+import { listItems, type OrderItemRecord } from './orders.store.ts'
+
+interface Held {
+  tx: Tx
+  now: Date
+  period: PeriodRecord
+  order: LockedOrder
+  items: OrderItemRecord[]
+}
+
+/** What a change does to a ticket. */
+interface Change {
+  event: OrderEvent
+  /** Name of the event where it is more than the transition says: a void is a delete by two. */
+  name?: string
+  /** Null: the system itself. */
+  actor_id: number | null
+  reason?: string
+  /** Lines whose stake goes back to the member; all others stay. */
+  released: readonly OrderItemRecord[]
+}
+
+export interface ItemDecision {
+  line_no: number
+  /** 0 returns the item; its received amount confirms it. */
+  bet_satang: number
+}
+
+/**
+ * The member's word on a waiting ticket. Items that are not named are confirmed; if all are returned the ticket is cancelled.
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received)
+ */
+export async function confirmOrder(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  decisions: readonly ItemDecision[],
+): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (held) => {
+    mustOwn(held.order, caller)
+    mustHaveStatus(held.order, ['WAIT_CONFIRM'])
+    if (isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime()))
+      throw new Refusal('confirm_over')
+    const released = listReturned(held.items, decisions)
+    const isAllReturned = held.items.every((item) => item.received_satang === 0 || released.includes(item))
+    await apply(held, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
+  })
+  return getOrder(db, caller, order_id)
+}
+
+function listReturned(items: readonly OrderItemRecord[], decisions: readonly ItemDecision[]): OrderItemRecord[] {
+  const undecided = new Map(items.map((item) => [item.line_no, item]))
+  return decisions.flatMap(({ line_no, bet_satang }, index) => {
+    const item = undecided.get(line_no)
+    // An item is decided once: named twice, it would go back twice.
+    undecided.delete(line_no)
+    if (!item || (bet_satang !== 0 && bet_satang !== item.received_satang))
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: `/items/${index}`, rule: 'decision' }] })
+    return bet_satang === 0 ? [item] : []
+  })
+}
+
+/**
+ * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
+ * @param seen the status the member saw; another one now is told, not overridden
+ * @throws Refusal not_found, invalid_status, confirm_over, cancel_window_over, too_close_to_close, too_many_cancelled
+ */
+export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (held) => {
+    mustOwn(held.order, caller)
+    mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    if (seen !== held.order.status) throw new Refusal('invalid_status', { status: held.order.status })
+    const times = {
+      nowMs: held.now.getTime(),
+      placedAtMs: held.order.placed_at.getTime(),
+      closeAtMs: held.period.close_at.getTime(),
+    }
+    if (held.order.status === 'WAIT_CONFIRM') {
+      if (isConfirmOver(times.nowMs, times.placedAtMs, times.closeAtMs)) throw new Refusal('confirm_over')
+    } else {
+      const cancelled_tickets = await countCancelled(held.tx, held.order.user_id, held.order.period_id)
+      const [problem] = checkCancel({ ...times, cancelled_tickets })
+      if (problem) throw new Refusal(problem)
+    }
+    await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items })
+  })
+  return getOrder(db, caller, order_id)
+}
+
+/**
+ * Deletes a ticket before the close, by an upline of its owner or the office.
+ * @throws Refusal not_found, not_allowed, invalid_status, use_void (the period is closed)
+ */
+export async function deleteOrder(db: Db, caller: Caller, order_id: number, reason: string): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (held) => {
+    if (!caller.is_office && !held.order.upline_ids.includes(caller.user_id)) throw new Refusal('not_allowed')
+    if (held.period.status !== 'open') throw new Refusal('use_void')
+    mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    await apply(held, { event: 'delete', actor_id: caller.user_id, reason, released: held.items })
+  })
+  return getOrder(db, caller, order_id)
+}
+
+/**
+ * Voids a ticket after the close: the first office user's call asks for it, a second, different one's does it.
+ * @throws Refusal not_found, period_still_open, period_settled, invalid_status, void_same_person
+ */
+export async function voidOrder(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  reason: string,
+): Promise<'requested' | 'voided'> {
+  return changeOrder(db, order_id, caller, async (held) => {
+    if (held.period.status === 'open' || held.period.status === 'upcoming') throw new Refusal('period_still_open')
+    if (held.period.outcome !== 'pending') throw new Refusal('period_settled')
+    mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    const request = await findVoidRequest(held.tx, order_id)
+    if (!request) {
+      await insertVoidRequest(held.tx, order_id, caller.user_id, reason)
+      return 'requested'
+    }
+    if (request.requested_by === caller.user_id) throw new Refusal('void_same_person')
+    await approveVoidRequest(held.tx, order_id, caller.user_id)
+    await apply(held, { event: 'delete', name: 'void', actor_id: caller.user_id, reason, released: held.items })
+    return 'voided'
+  })
+}
+
+const EXPIRED_PER_ROUND = 200
+
+/** Takes as confirmed every ticket whose time is over. Any node may call it at any time. @returns how many there were */
+export async function expireDueOrders(db: Db): Promise<number> {
+  const order_ids = await listExpiredOrderIds(db, EXPIRED_PER_ROUND)
+  for (const order_id of order_ids) await expireOrder(db, order_id)
+  return order_ids.length < EXPIRED_PER_ROUND ? order_ids.length : order_ids.length + (await expireDueOrders(db))
+}
+
+async function expireOrder(db: Db, order_id: number): Promise<void> {
+  await changeOrder(db, order_id, null, async (held) => {
+    const { now, order, period } = held
+    // Somebody may have decided since it was listed: exactly one wins.
+    if (order.status !== 'WAIT_CONFIRM') return
+    if (!isConfirmOver(now.getTime(), order.placed_at.getTime(), period.close_at.getTime())) return
+    await apply(held, { event: 'expire', actor_id: null, released: [] })
+  })
+}
+
+/** Takes as confirmed what still waits in a closed period, as a part of settling it. */
+export async function expireOrdersOfPeriod(tx: Tx, period: PeriodRecord): Promise<void> {
+  const now = await readClock(tx)
+  for (const order_id of await listWaitingOrderIds(tx, period.period_id)) {
+    const order = await lockOrder(tx, order_id)
+    if (order.status !== 'WAIT_CONFIRM') continue
+    const items = await listItems(tx, order_id)
+    await apply({ tx, now, period, order, items }, { event: 'expire', actor_id: null, released: [] })
+  }
+}
+
+/** Opens a transaction that holds the period and the ticket. @throws Refusal not_found for those who may not see it */
+async function changeOrder<Result>(
+  db: Db,
+  order_id: number,
+  caller: Caller | null,
+  change: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const place = await findOrderPlace(tx, order_id)
+    if (!place) throw new Refusal('not_found')
+    const period = (await findSharedPeriod(tx, place.period_code))!
+    const order = await lockOrder(tx, order_id)
+    if (caller && !maySee(caller, order)) throw new Refusal('not_found')
+    // After the locks: the wait for them may have outlasted a deadline.
+    const now = await readClock(tx)
+    const items = await listItems(tx, order_id)
+    return change({ tx, now, period, order, items })
+  })
+}
+
+function maySee(caller: Caller, order: LockedOrder): boolean {
+  return caller.user_id === order.user_id || caller.is_office || order.upline_ids.includes(caller.user_id)
+}
+
+function mustOwn(order: LockedOrder, caller: Caller): void {
+  if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
+}
+
+function mustHaveStatus(order: LockedOrder, statuses: readonly OrderStatus[]): void {
+  if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
+}
+
+/** Moves status, money and quotas together, and writes down who did it. */
+async function apply({ tx, order, items, period }: Held, change: Change): Promise<void> {
+  const to = nextStatus(order.status, change.event)
+  if (!to) throw new Refusal('invalid_status', { status: order.status })
+  const isEnded = to === 'CANCELLED' || to === 'DELETED'
+  const account = (await lockCashAccounts(tx, [order.user_id])).get(order.user_id)!
+  const accounts = {
+    cash: account.account_id,
+    held: account.held_account_id,
+    period: await getPeriodAccountId(tx, period.period_id),
+  }
+  const quotas = await holdQuotas(tx, period.period_id, change.released)
+  for (const item of change.released) quotas.add(item, -item.received_satang)
+  await quotas.save()
+
+  const back = netOf(change.released)
+  const stays = netOf(items) - back
+  await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
+  // A ticket that ended keeps its amounts, to be seen; returned lines of one that goes on are set to 0.
+  if (!isEnded && change.released.length > 0)
+    await returnLines(
+      tx,
+      order.order_id,
+      change.released.map((item) => item.line_no),
+    )
+  const isDecided = change.event === 'confirm' || change.event === 'return_all'
+  await setStatus(tx, order.order_id, to, { isDecided, cancelled_by: isEnded ? change.actor_id : null })
+  await insertOrderEvent(tx, {
+    order_id: order.order_id,
+    event: change.name ?? change.event,
+    from_status: order.status,
+    to_status: to,
+    actor_id: change.actor_id,
+    reason: change.reason ?? null,
+    details:
+      change.released.length > 0
+        ? { released: change.released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
+        : null,
+  })
+}
+
+function netOf(items: readonly OrderItemRecord[]): number {
+  return items.reduce((sum, item) => sum + item.received_satang - item.discount_satang, 0)
+}
+
+/** A waiting ticket's money lies in `held`: what stays goes to the period, what goes back to cash. A confirmed one is refunded. */
+function listEntries(
+  order: LockedOrder,
+  actor_id: number | null,
+  accounts: { cash: number; held: number; period: number },
+  { back, stays }: { back: number; stays: number },
+): Entry[] {
+  const move = (kind: Entry['kind'], from: number, to: number, satang: number): Entry[] =>
+    satang === 0
+      ? []
+      : [
+          {
+            kind,
+            order_id: order.order_id,
+            once_key: `${kind}:${order.order_id}`,
+            actor_id,
+            postings: [
+              { account_id: from, amount_satang: -satang },
+              { account_id: to, amount_satang: satang },
+            ],
+          },
+        ]
+  if (order.status === 'CONFIRMED') return move('refund', accounts.period, accounts.cash, back)
+  return [
+    ...move('bet_release', accounts.held, accounts.cash, back),
+    ...move('bet', accounts.held, accounts.period, stays),
+  ]
+}

@@ -1,0 +1,142 @@
+// Rows that change when something happens to a ticket after it was placed.
+
+import type { OrderStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+
+export interface LockedOrder {
+  order_id: number
+  user_id: number
+  upline_ids: number[]
+  period_id: number
+  status: OrderStatus
+  placed_at: Date
+}
+
+export async function findOrderPlace(
+  db: Db,
+  order_id: number,
+): Promise<{ period_code: string; user_id: number } | undefined> {
+  return db
+    .selectFrom('orders')
+    .innerJoin('periods', 'periods.period_id', 'orders.period_id')
+    .select(['period_code', 'user_id'])
+    .where('order_id', '=', order_id)
+    .executeTakeFirst()
+}
+
+/** The ticket, locked against everything else that could happen to it. */
+export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
+  const { rows } = await sql<LockedOrder>`
+    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
+    from orders join users using (user_id) where order_id = ${order_id} for no key update of orders`.execute(tx)
+  return rows[0]!
+}
+
+/** Sets the bet of returned lines to 0. */
+export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
+  await sql`
+    update order_items set bet_satang = 0, received_satang = 0, discount_satang = 0
+    where order_id = ${order_id} and line_no = any(${line_nos}::int[])`.execute(tx)
+  await sql`
+    update orders set bet_satang = total.bet, received_satang = total.received, discount_satang = total.discount
+    from (select sum(bet_satang)::bigint as bet, sum(received_satang)::bigint as received,
+      sum(discount_satang)::bigint as discount from order_items where order_id = ${order_id}) total
+    where order_id = ${order_id}`.execute(tx)
+}
+
+export async function setStatus(
+  tx: Tx,
+  order_id: number,
+  status: OrderStatus,
+  change: { isDecided: boolean; cancelled_by: number | null },
+): Promise<void> {
+  await sql`
+    update orders set status = ${status}, cancelled_by = coalesce(${change.cancelled_by}, cancelled_by),
+      decided_at = case when ${change.isDecided} then clock_timestamp() else decided_at end
+    where order_id = ${order_id}`.execute(tx)
+}
+
+export interface NewOrderEvent {
+  order_id: number
+  event: string
+  from_status: OrderStatus
+  to_status: OrderStatus
+  actor_id: number | null
+  reason: string | null
+  details: object | null
+}
+
+export async function insertOrderEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
+  const details = event.details ? JSON.stringify(event.details) : null
+  await tx
+    .insertInto('order_events')
+    .values({ ...event, details })
+    .execute()
+}
+
+export interface OrderEventRecord {
+  at: Date
+  event: string
+  from_status: OrderStatus
+  to_status: OrderStatus
+  actor: string | null
+  reason: string | null
+}
+
+export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEventRecord[]> {
+  return db
+    .selectFrom('order_events')
+    .leftJoin('users', 'users.user_id', 'order_events.actor_id')
+    .select(['at', 'event', 'from_status', 'to_status', 'users.username as actor', 'reason'])
+    .where('order_id', '=', order_id)
+    .orderBy('event_id')
+    .execute()
+}
+
+/** How many confirmed tickets of a period a member has cancelled itself. */
+export async function countCancelled(tx: Tx, user_id: number, period_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from order_events events join orders using (order_id)
+    where orders.user_id = ${user_id} and orders.period_id = ${period_id}
+      and events.event = 'cancel' and events.from_status = 'CONFIRMED'`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Tickets whose time to be confirmed is over: past their deadline, or their period has closed. */
+export async function listExpiredOrderIds(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders join periods using (period_id)
+    where status = 'WAIT_CONFIRM' and (confirm_deadline_at <= clock_timestamp() or close_at <= clock_timestamp())
+    order by order_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.order_id)
+}
+
+export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM' order by order_id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.order_id)
+}
+
+export interface VoidRequest {
+  requested_by: number
+}
+
+export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidRequest | undefined> {
+  return tx.selectFrom('void_requests').select('requested_by').where('order_id', '=', order_id).executeTakeFirst()
+}
+
+export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
+  await tx
+    .insertInto('void_requests')
+    .values({ order_id, requested_by, reason, approved_by: null, approved_at: null })
+    .execute()
+}
+
+export async function approveVoidRequest(tx: Tx, order_id: number, approved_by: number): Promise<void> {
+  await sql`
+    update void_requests set approved_by = ${approved_by}, approved_at = clock_timestamp()
+    where order_id = ${order_id}`.execute(tx)
+}

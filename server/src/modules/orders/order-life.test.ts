@@ -1,0 +1,394 @@
+// Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
+// deadline each move status, money and quota together, once, and are kept to be seen.
+
+import { refusals } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import { expireDueOrders } from './order-life.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let agent: TestCaller
+let office01: TestCaller
+let office02: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  agent = await product.logIn('agent01')
+  office01 = await product.logIn('office01')
+  office02 = await product.logIn('office02')
+  // 100 Baht at the full rate and 50 more at half on each three-digit number.
+  const quota = { product_code: 'thai-government', full_satang: 10_000, half_satang: 5_000 }
+  for (const bet_type of ['3top', '3roll'] as const)
+    await setQuota(product.db, office01.user_id, { ...quota, bet_type })
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+const line = (number: string, baht: number, bet_type: '3top' | '3roll' = '3top', rate = rates70[bet_type]) => ({
+  bet_type,
+  number,
+  bet_satang: baht * 100,
+  rate,
+})
+
+function place(items: readonly ReturnType<typeof line>[], changes: object = {}, caller = member): Promise<Reply> {
+  return caller.post('/api/order/create', { ...makeTicket(period_code), items: [...items], ...changes })
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function placeWaiting(): Promise<any> {
+  // 100 of 120 Baht are taken of the first, all of the second.
+  const { json } = await place([line('123', 120), line('456', 50)])
+  expect(json.data.status).toBe('WAIT_CONFIRM')
+  return json.data
+}
+
+async function credit(): Promise<{ held: number; remain: number }> {
+  const { data } = (await member.get('/mgluser/user_data/credit_info')).json
+  return { held: data.held_satang, remain: data.credit_remain_satang }
+}
+
+async function accepted(number: string, bet_type = '3top'): Promise<number> {
+  const { rows } = await sql<{ accepted: number }>`
+    select accepted_satang as accepted from number_quotas join periods using (period_id)
+    where period_code = ${period_code} and bet_type = ${bet_type} and quota_key = ${number}`.execute(product.owner)
+  return rows[0]?.accepted ?? 0
+}
+
+describe('taking a line', () => {
+  test('goes by the full quota, then half at half the rate, then nothing: one line has one rate', async () => {
+    expect((await place([line('123', 60)])).json.data.status).toBe('CONFIRMED')
+    const cut = (await place([line('123', 60)])).json.data
+    expect([cut.status, cut.items[0].received_satang, cut.items[0].rate, cut.items[0].is_half_pay]).toEqual([
+      'WAIT_CONFIRM',
+      4_000,
+      55_000,
+      false,
+    ])
+    const half = (await place([line('123', 30)])).json.data
+    expect([half.status, half.items[0].received_satang, half.items[0].rate, half.items[0].is_half_pay]).toEqual([
+      'WAIT_CONFIRM',
+      3_000,
+      27_500,
+      true,
+    ])
+    const last = (await place([line('123', 30), line('789', 10)])).json.data
+    expect(last.items.map((item: { received_satang: number }) => item.received_satang)).toEqual([2_000, 1_000])
+    expect((await place([line('123', 5)])).json.error.code).toBe('all_numbers_closed')
+    const rest = (await place([line('123', 5), line('788', 10)])).json.data
+    expect(rest.items.map((item: { is_closed: boolean; status: string }) => [item.is_closed, item.status])).toEqual([
+      [true, 'closed'],
+      [false, 'wait_confirm'],
+    ])
+    expect(await accepted('123')).toBe(15_000)
+  })
+
+  test('counts all orders of a roll as one number', async () => {
+    await place([line('123', 60, '3roll')])
+    const { data } = (await place([line('321', 60, '3roll')])).json
+    expect(data.items[0].received_satang).toBe(4_000)
+    expect(await accepted('123', '3roll')).toBe(10_000)
+  })
+
+  test('follows what the office sets by hand, and the board shows it', async () => {
+    const set = (number: string, set_to: string) =>
+      office01.post(`/api/admin/game_config/limit_number/${period_code}`, { bet_type: '3top', number, set_to })
+    await set('111', 'closed')
+    await set('222', 'half')
+    await place([line('333', 85)])
+    const board = (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
+    expect(board).toEqual([
+      { bet_type: '3top', number: '111', state: 'grey' },
+      { bet_type: '3top', number: '222', state: 'yellow' },
+      { bet_type: '3top', number: '333', state: 'yellow' },
+    ])
+    expect((await place([line('111', 10)])).json.error.code).toBe('all_numbers_closed')
+    expect((await place([line('222', 10)])).json.data.items[0]).toMatchObject({ rate: 27_500, is_half_pay: true })
+    await set('111', 'open')
+    expect((await place([line('111', 10)])).json.data.status).toBe('CONFIRMED')
+  })
+
+  test('is not for members to set, and asks for a number the market has', async () => {
+    const url = `/api/admin/game_config/limit_number/${period_code}`
+    expect((await member.post(url, { bet_type: '3top', number: '111', set_to: 'closed' })).json.error.code).toBe(
+      'not_allowed',
+    )
+    expect((await office01.post(url, { bet_type: '3top', number: '11', set_to: 'closed' })).json.error.code).toBe(
+      'bad_number',
+    )
+    expect((await office01.post(url, { bet_type: '3top', number: '111', set_to: 'shut' })).json.error.code).toBe(
+      'bad_input',
+    )
+  })
+})
+
+describe('the member’s choice once for all', () => {
+  test.each([
+    ['accept_if_not_worse', 55_100, 'WAIT_CONFIRM'],
+    ['accept_if_not_worse', 54_900, 'CONFIRMED'],
+    ['ask', 54_900, 'WAIT_CONFIRM'],
+    ['ask', 55_000, 'CONFIRMED'],
+    ['accept', 99_999, 'CONFIRMED'],
+  ])('%s with a rate of %i seen where 550 holds: %s', async (on_change, seen, status) => {
+    const { data } = (await place([line('123', 10, '3top', seen)], { on_change })).json
+    expect([data.status, data.items[0].rate]).toEqual([status, 55_000])
+  })
+
+  test('accept takes a part without asking', async () => {
+    const { data } = (await place([line('123', 120)], { on_change: 'accept' })).json
+    expect([data.status, data.received_satang]).toEqual(['CONFIRMED', 10_000])
+  })
+})
+
+describe('a waiting ticket', () => {
+  test('holds credit and quota, and says until when', async () => {
+    const before = await credit()
+    const order = await placeWaiting()
+    const net = 15_000 * 0.67
+    expect(await credit()).toEqual({ held: before.held + net, remain: before.remain - net })
+    expect(await accepted('123')).toBe(10_000)
+    expect(order.tag).toBe('manually_confirm')
+    expect(Date.parse(order.confirm_deadline_at) - Date.parse(order.steps[2].at)).toBeGreaterThan(29 * 60_000)
+    const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
+    // The balance does not move while money is held: cash and held are one balance.
+    expect(latest).toMatchObject({ kind: 'bet_hold', order_id: order.order_id, amount_satang: 0 })
+  })
+
+  test('is confirmed as a whole', async () => {
+    const order = await placeWaiting()
+    const before = await credit()
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })).json
+    expect([data.status, data.tag, data.received_satang]).toEqual(['CONFIRMED', null, 15_000])
+    expect(data.events).toMatchObject([
+      { event: 'confirm', actor: 'member01', from_status: 'WAIT_CONFIRM', to_status: 'CONFIRMED' },
+    ])
+    expect((await credit()).held).toBe(before.held - 10_050)
+    expect((await credit()).remain).toBe(before.remain)
+  })
+
+  test('is confirmed item by item: what is returned gets bet 0 and goes back', async () => {
+    const before = await credit()
+    const order = await placeWaiting()
+    const items = [
+      { line_no: 1, bet_satang: 0 },
+      { line_no: 2, bet_satang: 5_000 },
+    ]
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items })).json
+    expect(data).toMatchObject({ status: 'CONFIRMED', bet_satang: 5_000, received_satang: 5_000, net_satang: 3_350 })
+    expect(data.items[0]).toMatchObject({ status: 'returned', asked_satang: 12_000, bet_satang: 0, received_satang: 0 })
+    expect(await credit()).toEqual({ held: before.held, remain: before.remain - 3_350 })
+    expect([await accepted('123'), await accepted('456')]).toEqual([0, 5_000])
+  })
+
+  test('of which every item is returned is cancelled', async () => {
+    const before = await credit()
+    const order = await placeWaiting()
+    const items = [1, 2].map((line_no) => ({ line_no, bet_satang: 0 }))
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items })).json
+    expect([data.status, data.cancelled_by]).toEqual(['CANCELLED', 'member01'])
+    expect(await credit()).toEqual(before)
+    expect(await accepted('123')).toBe(0)
+  })
+
+  test.each([
+    ['an amount of one’s own', [{ line_no: 1, bet_satang: 12_000 }]],
+    ['a line that is not there', [{ line_no: 3, bet_satang: 0 }]],
+    [
+      'a line twice',
+      [
+        { line_no: 1, bet_satang: 0 },
+        { line_no: 1, bet_satang: 0 },
+      ],
+    ],
+    ['a negative amount', [{ line_no: 1, bet_satang: -1 }]],
+  ])('is not confirmed with %s', async (_name, items) => {
+    const order = await placeWaiting()
+    const before = await credit()
+    expect((await member.post(`/api/order/${order.order_id}/confirm`, { items })).json.error.code).toBe('bad_input')
+    expect(await credit()).toEqual(before)
+  })
+
+  test('is taken as confirmed when 30 minutes are over; then nobody can confirm or cancel it by hand', async () => {
+    const order = await placeWaiting()
+    await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
+      where order_id = ${order.order_id}`.execute(product.owner)
+    const late = await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }, 'en')
+    expect([late.http, late.json.error.code, late.json.status.message]).toEqual([
+      409,
+      'confirm_over',
+      refusals.confirm_over.en,
+    ])
+    expect((await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error.code).toBe('confirm_over')
+    expect(await expireDueOrders(product.db)).toBe(1)
+    expect(await expireDueOrders(product.db)).toBe(0)
+    const status = (await member.get(`/api/order/status/${order.order_id}`)).json.data
+    expect(status).toMatchObject({
+      status: 'CONFIRMED',
+      tag: 'exceed_30_minutes',
+      events: [{ event: 'expire', actor: null }],
+    })
+  })
+
+  test('is taken as confirmed at the close, early or not, and settled like any other', async () => {
+    const order = await placeWaiting()
+    await closePeriod(product.db, null, period_code, 'early')
+    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+    for (const caller of [office01, office02])
+      await enterAward(product.db, caller.user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(product.db)
+    const { data } = (await member.get(`/api/order/${order.order_id}`)).json
+    expect(data).toMatchObject({ status: 'CONFIRMED', tag: 'period_closed', win_satang: 100 * 55_000 })
+  })
+})
+
+describe('cancelling', () => {
+  test('a waiting ticket gives everything back', async () => {
+    const before = await credit()
+    const order = await placeWaiting()
+    const { data } = (await member.post(`/api/order/${order.order_id}/cancel`, order)).json
+    expect([data.status, data.items[0].status]).toEqual(['CANCELLED', 'refunded'])
+    expect(await credit()).toEqual(before)
+    expect((await member.post(`/api/order/${order.order_id}/cancel`, data)).json.error.code).toBe('invalid_status')
+    expect((await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })).json.error.code).toBe(
+      'invalid_status',
+    )
+  })
+
+  test('a confirmed ticket refunds it inside the window, and frees the quota', async () => {
+    const before = await credit()
+    const order = (await place([line('123', 100)])).json.data
+    const { data } = (await member.post(`/api/order/${order.order_id}/cancel`, order)).json
+    expect(data).toMatchObject({
+      status: 'CANCELLED',
+      received_satang: 10_000,
+      events: [{ event: 'cancel', actor: 'member01' }],
+    })
+    expect(await credit()).toEqual(before)
+    expect(await accepted('123')).toBe(0)
+    const kinds = (await member.get('/mgluser/profit/transaction_list?ipp=2')).json.data.map(
+      (row: { kind: string }) => row.kind,
+    )
+    expect(kinds).toEqual(['refund', 'bet'])
+  })
+
+  test('is over after 30 minutes, in the last five before the close, and after ten of a period', async () => {
+    const old = (await place([line('001', 10)])).json.data
+    await sql`update orders set placed_at = placed_at - interval '30 min' where order_id = ${old.order_id}`.execute(
+      product.owner,
+    )
+    expect((await member.post(`/api/order/${old.order_id}/cancel`, old)).json.error.code).toBe('cancel_window_over')
+    for (let each = 0; each < 10; each += 1) {
+      const order = (await place([line('002', 10)])).json.data
+      expect((await member.post(`/api/order/${order.order_id}/cancel`, order)).http).toBe(200)
+    }
+    const eleventh = (await place([line('003', 10)])).json.data
+    expect((await member.post(`/api/order/${eleventh.order_id}/cancel`, eleventh)).json.error.code).toBe(
+      'too_many_cancelled',
+    )
+    period_code = await openPeriod(product.db, 'thai-government', 4 * 60_000)
+    const late = (await place([line('004', 10)])).json.data
+    expect((await member.post(`/api/order/${late.order_id}/cancel`, late)).json.error.code).toBe('too_close_to_close')
+  })
+
+  test('is the member’s own: uplines and others cannot, and a screen that is out of date is told', async () => {
+    const order = await placeWaiting()
+    const url = `/api/order/${order.order_id}/cancel`
+    expect((await agent.post(url, order)).json.error.code).toBe('not_allowed')
+    expect((await (await product.logIn('member02')).post(url, order)).json.error.code).toBe('not_found')
+    expect((await member.post(url, { ...order, status: 'CONFIRMED' })).json.error).toMatchObject({
+      code: 'invalid_status',
+      details: { status: 'WAIT_CONFIRM' },
+    })
+    expect((await member.post(url, { ...order, order_id: 5 })).json.error.code).toBe('bad_input')
+  })
+})
+
+describe('deleting', () => {
+  test('by an upline or the office refunds, is kept, and is visible to the member with its reason', async () => {
+    const before = await credit()
+    for (const caller of [agent, office01]) {
+      const order = (await place([line('123', 100)])).json.data
+      const url = `/api/order/${order.order_id}/delete`
+      expect((await caller.post(url, { reason: 'x' })).json.error.code).toBe('bad_input')
+      expect((await caller.post(url, { reason: 'wrong member' })).json.data.status).toBe('DELETED')
+      expect((await caller.post(url, { reason: 'wrong member' })).json.error.code).toBe('invalid_status')
+      const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
+      expect(seen).toMatchObject({
+        status: 'DELETED',
+        received_satang: 10_000,
+        events: [{ event: 'delete', reason: 'wrong member' }],
+      })
+      for (const viewer of [member, agent]) {
+        const [latest] = (await viewer.get('/api/bill/listDeletedBills')).json.data
+        expect(latest.order_id).toBe(order.order_id)
+      }
+    }
+    expect(await credit()).toEqual(before)
+    const stranger = await product.logIn('member02')
+    expect((await stranger.get('/api/bill/listDeletedBills')).json.data).toEqual([])
+  })
+
+  test('is not for the member, nor after the close', async () => {
+    const order = (await place([line('123', 100)])).json.data
+    expect((await member.post(`/api/order/${order.order_id}/delete`, { reason: 'mine' })).json.error.code).toBe(
+      'not_allowed',
+    )
+    await closePeriod(product.db, null, period_code, 'early')
+    for (const caller of [agent, office01])
+      expect((await caller.post(`/api/order/${order.order_id}/delete`, { reason: 'late' })).json.error.code).toBe(
+        'use_void',
+      )
+  })
+})
+
+describe('voiding', () => {
+  test('after the close takes two different office users', async () => {
+    const before = await credit()
+    const order = (await place([line('123', 100)])).json.data
+    const url = `/api/order/${order.order_id}/void`
+    expect((await office01.post(url, { reason: 'too early' })).json.error.code).toBe('period_still_open')
+    await closePeriod(product.db, null, period_code, 'early')
+    expect((await agent.post(url, { reason: 'mine' })).json.error.code).toBe('not_allowed')
+    expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
+    expect((await office01.post(url, { reason: 'broken line' })).json.error.code).toBe('void_same_person')
+    expect((await member.get(`/api/order/${order.order_id}`)).json.data.status).toBe('CONFIRMED')
+    expect((await office02.post(url, { reason: 'seen too' })).json.data.state).toBe('voided')
+    expect((await office02.post(url, { reason: 'again' })).json.error.code).toBe('invalid_status')
+    const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
+    expect(seen).toMatchObject({ status: 'DELETED', events: [{ event: 'void', actor: 'office02' }] })
+    expect(await credit()).toEqual(before)
+  })
+
+  test('cannot be approved by the same person even by SQL', async () => {
+    const order = (await place([line('123', 100)])).json.data
+    await closePeriod(product.db, null, period_code, 'early')
+    await office01.post(`/api/order/${order.order_id}/void`, { reason: 'broken line' })
+    const forged = sql`update void_requests set approved_by = requested_by where order_id = ${order.order_id}`.execute(
+      product.owner,
+    )
+    await expect(forged).rejects.toMatchObject({ constraint: 'voids_need_two_people' })
+  })
+})
+
+test('the database itself refuses to oversell a quota, and the app’s role to rewrite history', async () => {
+  await place([line('123', 100)])
+  const oversell = sql`update number_quotas set accepted_satang = 15001 where quota_key = '123'`.execute(product.db)
+  await expect(oversell).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
+  for (const statement of ['delete from order_events', 'update order_events set reason = null'])
+    await expect(sql.raw(statement).execute(product.db)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

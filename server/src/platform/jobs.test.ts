@@ -1,0 +1,49 @@
+// Goal: the clock rings on time, survives a job that fails, and is only an alarm: nothing is kept in it.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { openDatabase } from './db.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+
+let database: TestDatabase
+let jobs: Jobs
+const rung: string[] = []
+const errors: string[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const owner = openDatabase({ url: database.url, role: 'owner', maxConnections: 4 })
+  jobs = await startJobs({
+    pool: owner.pool,
+    jobs: [
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(rung.push('ring')) },
+      { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
+    ],
+    onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
+  })
+  afterAll(async () => {
+    await jobs.stop()
+    await owner.close()
+  })
+})
+
+async function waitFor(isDone: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+test('a ring is not before its instant, and once however often it is asked for', async () => {
+  const at = new Date(Date.now() + 300)
+  for (let each = 0; each < 5; each += 1) jobs.ringAt('ring', at)
+  await waitFor(() => rung.length > 0)
+  expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
+  expect(rung).toEqual(['ring'])
+})
+
+test('a job that fails is told, and the clock goes on', async () => {
+  jobs.ringAt('fail', new Date())
+  await waitFor(() => errors.length > 0)
+  expect(errors).toEqual(['fail: broken'])
+  jobs.ringAt('ring', new Date(Date.now() + 1_500))
+  await waitFor(() => rung.length > 1)
+  expect(rung).toHaveLength(2)
+})

@@ -38,7 +38,7 @@ export const messages = {
     received: 'Received',
     rate_seen: 'Rate seen',
     rate_now: 'Rate now',
-    confirm: '{count, plural, one {Confirm # item} other {Confirm # items}}',
+    confirm: 'Confirm {count, plural, one {# item} other {# items}}',
     return_all: 'Return all',
     cancel: 'Cancel ticket',
     cancel_title: 'Cancel this ticket?',

@@ -35,7 +35,7 @@ export const messages = {
     received: 'รับแทง',
     rate_seen: 'จ่ายที่เห็น',
     rate_now: 'จ่ายตอนนี้',
-    confirm: 'ยืนยัน {count} รายการ',
+    confirm: 'ยืนยัน {count, number} รายการ',
     return_all: 'คืนทั้งหมด',
     cancel: 'ยกเลิกบิล',
     cancel_title: 'ยกเลิกบิลนี้หรือไม่',

@@ -1,20 +1,12 @@
 // Building blocks of the wire: the fields that many replies share. Amounts are satang, instants UTC ISO-8601.
 
+import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
 
-export const betTypeCode = z.enum(['3top', '3roll', '3front', '3bottom', '2top', '2bottom', '2roll', '1top', '1bottom'])
+export const betTypeCode = z.enum(betTypeCodes)
 export const userStatus = z.enum(['NORMAL', 'SUSPENDED', 'DISABLED_BET'])
 export const userLevel = z.enum(['company', 'super_senior', 'senior', 'master', 'agent', 'member'])
-export const orderStatus = z.enum([
-  'CREATED',
-  'INVALID',
-  'VALIDATED',
-  'PROCESSING',
-  'WAIT_CONFIRM',
-  'CONFIRMED',
-  'CANCELLED',
-  'DELETED',
-])
+export const orderStatus = z.enum(orderStatuses)
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
 /** Free text of a person: any letters, no control characters, which databases and screens choke on. */

@@ -1,7 +1,7 @@
 // The markets the product starts with, and the terms of the packages "70" and "90".
 
 import type { ProductGroup } from '@megalot/contract'
-import type { BetTypeCode } from '@megalot/rules'
+import { type BetTypeCode, betTypeCodes } from '@megalot/rules'
 import type { TimeOfDay, Timetable } from './timetable.ts'
 
 export interface CatalogueMarket {
@@ -14,19 +14,8 @@ export interface CatalogueMarket {
   timetable: Timetable
 }
 
-const allBetTypes: readonly BetTypeCode[] = [
-  '3top',
-  '3roll',
-  '3front',
-  '3bottom',
-  '2top',
-  '2bottom',
-  '2roll',
-  '1top',
-  '1bottom',
-]
 /** Only the Thai government lottery draws front and back threes. */
-const usualBetTypes = allBetTypes.filter((code) => code !== '3front' && code !== '3bottom')
+const usualBetTypes = betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom')
 
 const mondayToFriday = { weekdays: [1, 2, 3, 4, 5] }
 
@@ -61,7 +50,7 @@ export const catalogue: readonly CatalogueMarket[] = [
     'government',
     'th',
     monthly([1, 16], '15:20', '15:40'),
-    allBetTypes,
+    betTypeCodes,
   ),
   market('gsb', 'หวยออมสิน', 'GSB', 'government', 'th', monthly([1, 16], '12:20', '12:40')),
   market('baac', 'หวย ธ.ก.ส.', 'BAAC', 'government', 'th', monthly([16], '10:20', '10:40')),

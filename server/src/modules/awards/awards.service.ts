@@ -31,14 +31,14 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
     const { bet_types } = await getProduct(tx, period.product_code)
-    const result = inOneOrder(entry.result)
+    const { result } = entry
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (earlier?.entered_by === actor_id) throw new Refusal('award_same_person')
 
     const state = stateAfter(earlier?.result, result)
     if (state === 'entered') await insertAward(tx, period.period_id, result, actor_id)
-    else await repeatAward(tx, period.period_id, state, result, actor_id)
+    else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
     const subject = `period:${entry.period_code}`
     await writeAudit(tx, { actor_id, action: `award_${state}`, subject, after: result })
@@ -51,7 +51,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
 
 function stateAfter(earlier: DrawResult | undefined, result: DrawResult): 'entered' | 'agreed' | 'locked' {
   if (!earlier) return 'entered'
-  return isDeepStrictEqual(earlier, result) ? 'agreed' : 'locked'
+  return isDeepStrictEqual(inOneOrder(earlier), inOneOrder(result)) ? 'agreed' : 'locked'
 }
 
 /** Throws away what was entered for a period that is not settled, so that both entries can be made again. */
@@ -67,7 +67,7 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
   })
 }
 
-/** The same result written in two orders is the same result. Keys in a fixed order, lists ascending. */
+/** For comparing: a result is the same in whatever order its front and back numbers were read out. It is kept as entered first. */
 function inOneOrder({ first_prize, top3, bottom2, front3, back3 }: DrawResult): DrawResult {
   return {
     ...(first_prize === undefined ? {} : { first_prize }),

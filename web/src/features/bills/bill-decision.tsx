@@ -24,7 +24,12 @@ export function BillDecision({ order }: { order: Order }) {
   const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
   const isConfirmOpen = useServerTime((nowMs) => nowMs < deadlineMs)
   if (order.status === 'WAIT_CONFIRM' && isConfirmOpen) return <Confirmation order={order} deadlineMs={deadlineMs} />
-  if (order.status === 'CONFIRMED' && isCancelOpen) return <CancelButton order={order} />
+  if (order.status === 'CONFIRMED' && isCancelOpen)
+    return (
+      <div className={classes.alone}>
+        <CancelButton order={order} />
+      </div>
+    )
   return null
 }
 

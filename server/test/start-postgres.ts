@@ -43,6 +43,7 @@ export function withDatabase(url: string, database: string): string {
 
 export async function runSql(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query(statement)

@@ -14,6 +14,8 @@ export interface Measured {
 export interface BenchmarkContext {
   /** Tells the person who waits what is going on. */
   report: (line: string) => void
+  /** A whole number the caller gave as `--name=7`, or the default. */
+  readOption: (name: string, fallback: number) => number
 }
 
 export interface Benchmark {

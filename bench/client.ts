@@ -8,6 +8,7 @@ import {
   listPackages,
   listProductPeriod,
   logIn,
+  type RefusalEnvelope,
   type Route,
 } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -21,18 +22,30 @@ export interface Timed<T> {
   ms: number
 }
 
-export class Client {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  private readonly url: string
-  private sessionId: string | null = null
+/** What a caller knows after one try: the reply, a definite no, or nothing. */
+export type Attempt<R extends Route> =
+  | { kind: 'answered'; data: DataOf<R>; sentAtMs: number }
+  | { kind: 'refused'; code: string }
+  /** No reply, or one that says that the server itself does not know. */
+  | { kind: 'unknown' }
 
-  constructor(url: string) {
+interface Exchanged {
+  http: number
+  content: Buffer
+}
+
+export class Client {
+  private readonly agent: Agent
+  private readonly url: string
+  sessionId: string | null = null
+
+  constructor(url: string, connections = 1) {
     this.url = url
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** One call on the kept connection; anything but 200 is an error. */
-  fetchTimed(method: string, path: string, body?: unknown): Promise<Timed<Buffer>> {
-    const startedAtMs = performance.now()
+  /** One call on a kept connection, whatever is answered. @throws Error when the line breaks or patience ends */
+  private exchange(method: string, path: string, body?: unknown, patienceMs?: number): Promise<Exchanged> {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const headers: Record<string, string> = {}
     if (payload !== undefined) {
@@ -45,15 +58,38 @@ export class Client {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.once('error', reject)
-        reply.once('end', () => {
-          const value = Buffer.concat(chunks)
-          if (reply.statusCode === 200) resolve({ value, ms: performance.now() - startedAtMs })
-          else reject(new Error(`${method} ${path} answered ${reply.statusCode}: ${value.toString().slice(0, 300)}`))
-        })
+        reply.once('end', () => resolve({ http: reply.statusCode ?? 0, content: Buffer.concat(chunks) }))
       })
       call.once('error', reject)
+      if (patienceMs !== undefined) {
+        // Of the whole exchange, as a browser's time-out is; not of a silence in it.
+        const timer = setTimeout(() => call.destroy(new Error('out of patience')), patienceMs)
+        call.once('close', () => clearTimeout(timer))
+      }
       call.end(payload)
     })
+  }
+
+  /** One call on the kept connection; anything but 200 is an error. */
+  async fetchTimed(method: string, path: string, body?: unknown): Promise<Timed<Buffer>> {
+    const startedAtMs = performance.now()
+    const { http, content } = await this.exchange(method, path, body)
+    if (http === 200) return { value: content, ms: performance.now() - startedAtMs }
+    throw new Error(`${method} ${path} answered ${http}: ${content.toString().slice(0, 300)}`)
+  }
+
+  /** One try of a call that may be lost on its way; never throws. */
+  async attempt<R extends Route>(route: R, path: string, body: unknown, patienceMs: number): Promise<Attempt<R>> {
+    const sentAtMs = performance.now()
+    try {
+      const { http, content } = await this.exchange(route.method, path, body, patienceMs)
+      if (http >= 500) return { kind: 'unknown' }
+      const envelope: unknown = JSON.parse(content.toString())
+      if (http === 200) return { kind: 'answered', data: (envelope as Envelope<R>).data, sentAtMs }
+      return { kind: 'refused', code: (envelope as RefusalEnvelope).error.code }
+    } catch {
+      return { kind: 'unknown' }
+    }
   }
 
   async call<R extends Route>(route: R, path: string, body?: unknown): Promise<Timed<Envelope<R>>> {

@@ -5,7 +5,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Benchmark, judgeGoals } from './benchmark.ts'
 
-const frame = ['main', 'benchmark', 'percentile', 'client']
+const frame = ['main', 'benchmark', 'percentile', 'client', 'lighthouse', 'web-page']
 
 function listNames(): string[] {
   return readdirSync(fileURLToPath(new URL('.', import.meta.url)))
@@ -38,8 +38,20 @@ if (wanted === undefined || !names.includes(wanted)) {
   process.exit(2)
 }
 
+/** @throws Error when the option is there and no whole number above 0 */
+function readOption(name: string, fallback: number): number {
+  const given = process.argv.findLast((argument) => argument.startsWith(`--${name}=`))
+  if (given === undefined) return fallback
+  const text = given.slice(name.length + 3)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number above 0, not "${text}"`)
+  return Number(text)
+}
+
+// By default a signal ends the process without its exit listeners, and what a benchmark started would stay behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
 const bench = await load(wanted)
-const measured = await bench.run({ report: (line) => console.error(line) })
+const measured = await bench.run({ report: (line) => console.error(line), readOption })
 const goals = judgeGoals(measured)
 const machine = describeMachine()
 if (isJson) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
+import { watchRequests } from './watch-requests.ts'
 
 interface Fixtures {
   url: string
@@ -22,14 +23,14 @@ interface Fixtures {
 
 const projectNames = ['api', 'phone', 'desktop'] as const
 
-/** The first of each project's own demo members: four for the API, eight each for phone and desktop. */
-const firstMembers: Readonly<Record<string, number>> = { api: 1, phone: 5, desktop: 13 }
+/** The first of each project's own demo members: four for the API, ten each for phone and desktop. */
+const firstMembers: Readonly<Record<string, number>> = { api: 1, phone: 5, desktop: 15 }
 
 /**
  * The demo member of a journey. A user has one live session and journeys run side by side, so that each file of
  * journeys has slots of its own.
  */
-export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): string {
+export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9): string {
   const first = firstMembers[projectName]
   if (first === undefined || (projectName === 'api' && slot > 4))
     throw new Error(`no member for ${projectName} ${slot}`)
@@ -78,6 +79,10 @@ export const test = base.extend<Fixtures>({
       return office.openPeriod('thai-government', round)
     })
     if (isHeld) rmSync(lock, { recursive: true })
+  },
+  page: async ({ page }, use) => {
+    watchRequests(page)
+    await use(page)
   },
   isPhone: async ({ isMobile }, use) => use(isMobile),
 })

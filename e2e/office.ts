@@ -9,6 +9,8 @@ import {
   getPeriod,
   type PeriodStatus,
   type Period,
+  setLimitNumber,
+  setQuota,
 } from '@megalot/contract'
 import type { Api } from './api.ts'
 
@@ -40,6 +42,16 @@ export class Office {
       draw_at: draw_at.toISOString(),
     }
     return this.first.call(createPeriod, { body })
+  }
+
+  /** Sets a number of a period by hand. */
+  setNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<null> {
+    return this.first.call(setLimitNumber, { params: { period_code }, body })
+  }
+
+  /** How much the house takes on each number of a bet type of a market, at the full rate and then at half. */
+  setQuota(body: BodyOf<typeof setQuota>): Promise<null> {
+    return this.first.call(setQuota, { body })
   }
 
   closePeriod(period_code: string): Promise<Period> {

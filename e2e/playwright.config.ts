@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium, launchArguments } from './find-chromium.ts'
+import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
 
 const { executablePath, env } = await findChromium()
 const inherited = Object.fromEntries(

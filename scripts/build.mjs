@@ -21,7 +21,7 @@ const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 
 
 /** Files and folders a build reads, and what it must have written. */
 const builds = {
-  web: { reads: [...shared, 'web'], writes: ['web/dist/index.html'] },
+  web: { reads: [...shared, 'web'], writes: ['web/dist/index.html', 'web/dist/.vite/manifest.json'] },
   server: { reads: [...shared, 'server'], writes: ['server/dist/main.js', 'server/dist/office.js'] },
 }
 
@@ -64,7 +64,7 @@ async function buildOnce(name, build) {
   writeFileSync(stamp, wanted)
 }
 
-async function buildWeb() {
+async function runBuildOfWeb() {
   await runStep('Build the web', process.execPath, [installedTool('vite/bin/vite.js'), 'build'], {
     cwd: join(root, 'web'),
     // Vite would follow a NODE_ENV of the surrounding shell and ship development code.
@@ -110,10 +110,15 @@ async function buildServer() {
   console.error(`  Build the server: done in ${seconds(startedAtMs)}`)
 }
 
+/** Brings the build of the web up to date. */
+export function buildWeb() {
+  return buildOnce('web', runBuildOfWeb)
+}
+
 /** Brings both builds up to date. One after the other: on a small machine side by side is no faster and hides whose message is whose. */
 export async function buildProduct() {
   await buildOnce('server', buildServer)
-  await buildOnce('web', buildWeb)
+  await buildWeb()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -18,6 +18,7 @@ const checks = [
   { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'words', script: 'scripts/project-words.mjs' },
+  { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },
 ]
 
 async function runCheck({ name, tool, script, args = [] }) {

@@ -22,8 +22,14 @@ const packages = { rules: [], contract: ['zod'] }
 /** Packages that a workspace's tests may use besides. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built product. */
-const sharedScripts = ['scripts/run-product.mjs']
+/** Scripts that e2e and bench may use: they start the built product, find a browser, and weigh the web. */
+const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
+
+/**
+ * Files of the server's tests that bench may use too: after a benchmark the database is asked the same questions as after a
+ * test, so that there is one list of invariants and not two that grow apart.
+ */
+const sharedTests = ['server/test/invariants.ts', 'server/test/kept-database.ts']
 
 /** The server's modules from the ground up: a module imports only modules of the rows above its own. */
 const moduleRows = [
@@ -35,6 +41,7 @@ const moduleRows = [
   ['orders'],
   ['awards'],
   ['reports'],
+  ['live'],
 ]
 /** Rooms that see every module: what runs the product as a whole. */
 const overModules = ['office']
@@ -123,6 +130,7 @@ export function judgeImport(from, name) {
       return undefined
     }
     if (['e2e', 'bench'].includes(workspace) && sharedScripts.includes(to)) return undefined
+    if (workspace === 'bench' && sharedTests.includes(to)) return undefined
     return `${workspace} does not reach into ${target} by a path`
   }
   const own = /^@megalot\/([^/]+)(\/.+)?$/.exec(name)

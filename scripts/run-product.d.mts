@@ -1,3 +1,13 @@
+export interface LaunchedProduct {
+  pid: number
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  hasEnded: () => boolean
+  /** What it has written so far. */
+  readLog: () => string
+  kill: (signal: 'SIGTERM' | 'SIGKILL') => void
+}
+
 export interface RunningProduct {
   url: string
   dataDir: string
@@ -10,3 +20,24 @@ export interface RunningProduct {
 
 /** Starts the built product on a free port with an empty data folder, and waits until it is ready. */
 export function startProduct(env?: Record<string, string>): Promise<RunningProduct>
+
+/** Starts the built product on a port and a data folder that are the caller's, and does not wait for it. */
+export function launchProduct(options: { port: number; dataDir: string; env?: Record<string, string> }): LaunchedProduct
+
+/** Waits until /ready answers 200. @throws Error when the product ends before, or takes too long */
+export function waitUntilReady(url: string, hasEnded: () => boolean, deadlineMs?: number): Promise<void>
+
+export function findFreePort(): Promise<number>
+
+/** A process; the start time tells it from a later one of the same id. */
+export interface ProcessName {
+  pid: number
+  parent: number
+  startedAt: string
+}
+
+/** All processes that descend from one, itself included; none where the system has no /proc. */
+export function listDescendants(pid: number): ProcessName[]
+
+/** Those of the processes that still run. */
+export function findSurvivors(processes: readonly ProcessName[]): ProcessName[]

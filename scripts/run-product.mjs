@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './run-step.mjs'
+import { root, serverArguments } from './run-step.mjs'
 
 export function findFreePort() {
   return new Promise((resolve, reject) => {
@@ -67,12 +67,9 @@ export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
   throw new Error(`the product was not ready after ${deadlineMs / 1000} s`)
 }
 
-/** @type {import('./run-product.mjs').startProduct} */
-export async function startProduct(env = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'megalot-'))
-  const port = await findFreePort()
-  const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
+/** @type {import('./run-product.mjs').launchProduct} */
+export function launchProduct({ port, dataDir, env = {} }) {
+  const server = spawn(process.execPath, serverArguments, {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,30 +80,43 @@ export async function startProduct(env = {}) {
   const keep = (chunk) => (log = (log + chunk).slice(-100_000))
   server.stdout.on('data', keep)
   server.stderr.on('data', keep)
-  const ended = new Promise((resolve) => server.once('close', (code, signal) => resolve(code ?? signal)))
-  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
   const killWithParent = () => server.kill('SIGTERM')
   process.on('exit', killWithParent)
+  const ended = new Promise((resolve) =>
+    server.once('close', (code, signal) => {
+      process.off('exit', killWithParent)
+      resolve(code ?? signal)
+    }),
+  )
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+  return { pid: server.pid, ended, hasEnded, readLog: () => log, kill: (signal) => server.kill(signal) }
+}
+
+/** @type {import('./run-product.mjs').startProduct} */
+export async function startProduct(env = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'megalot-'))
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const server = launchProduct({ port, dataDir, env })
 
   const stop = async () => {
     const family = listDescendants(server.pid)
     server.kill('SIGTERM')
-    const code = await ended
-    process.off('exit', killWithParent)
+    const code = await server.ended
     // A process that just got its signal may need a moment to go.
     for (let tries = 0; tries < 40 && findSurvivors(family).length > 0; tries += 1) await pause(50)
     const survivors = findSurvivors(family)
     rmSync(dataDir, { recursive: true, force: true })
     if (survivors.length > 0) throw new Error(`processes left behind: ${survivors.map(({ pid }) => pid).join(', ')}`)
-    if (code !== 0) throw new Error(`the product ended with ${code}\n${log}`)
+    if (code !== 0) throw new Error(`the product ended with ${code}\n${server.readLog()}`)
   }
   try {
-    await waitUntilReady(url, hasEnded)
+    await waitUntilReady(url, server.hasEnded)
   } catch (error) {
     server.kill('SIGTERM')
-    await ended
+    await server.ended
     rmSync(dataDir, { recursive: true, force: true })
-    throw new Error(`${error.message}\n${log}`, { cause: error })
+    throw new Error(`${error.message}\n${server.readLog()}`, { cause: error })
   }
-  return { url, dataDir, pid: server.pid, readLog: () => log, stop }
+  return { url, dataDir, pid: server.pid, readLog: server.readLog, stop }
 }

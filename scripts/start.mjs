@@ -3,14 +3,14 @@
 import { spawn } from 'node:child_process'
 import { buildProduct } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
-import { endWithSignals, root, runScript } from './run-step.mjs'
+import { endWithSignals, root, runScript, serverArguments } from './run-step.mjs'
 
 /** Runs the server until it ends and returns its exit code. */
 function serve() {
   return new Promise((resolve, reject) => {
     // A group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes the signal on once
     // more. This way the server gets each request to stop exactly once, from here.
-    const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
+    const server = spawn(process.execPath, serverArguments, {
       cwd: root,
       stdio: 'inherit',
       detached: true,

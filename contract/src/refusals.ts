@@ -66,6 +66,7 @@ export const refusals = {
     th: 'กรุณาติดต่อผู้ดูแลของคุณเพื่อเปิดอัตราจ่าย',
     en: 'Contact your agent: this reward rate is not open to you',
   },
+  unknown_package: { http: 404, th: 'ไม่พบอัตราจ่ายที่เลือก', en: 'This reward rate does not exist' },
   period_exists: { http: 409, th: 'มีงวดนี้อยู่แล้ว', en: 'This period exists already' },
 
   // Placing a ticket
@@ -100,11 +101,6 @@ export const refusals = {
     en: 'Some numbers are over the maximum per number for this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
-  rate_changed: {
-    http: 409,
-    th: 'อัตราจ่ายเปลี่ยนแปลง กรุณาตรวจสอบแล้วส่งอีกครั้ง',
-    en: 'The reward rate has changed. Please check and send again',
-  },
   request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
 
   // What can happen to a ticket after it was placed
@@ -132,10 +128,17 @@ export const refusals = {
   },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
+
+  // What an upline decides about its downline
   not_enough_to_give: {
     http: 409,
     th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
     en: 'The limit is more than the upline has, or less than is in use',
+  },
+  status_set_above: {
+    http: 409,
+    th: 'ผู้ดูแลระดับสูงกว่าเป็นผู้กำหนดสถานะนี้ คุณเปลี่ยนไม่ได้',
+    en: 'Somebody above you has set this status. You cannot change it',
   },
 
   // Awards and settlement

@@ -28,6 +28,8 @@ export interface Route {
   is_throttled?: true
   /** Called by the screen on its own: it does not count as something the user did. */
   is_keep_alive?: true
+  /** Answered with a stream that does not end by itself. */
+  is_stream?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -25,6 +25,8 @@ export const day = z.iso.date().check(z.regex(/^(19|2\d)/))
 export const productCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
 export const periodCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60))
 export const packageCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
+/** Upper and lower case are the same person. */
+export const username = z.string().check(z.regex(/^[A-Za-z0-9]{2,255}$/))
 /** Made by the client before it sends anything, so that a lost reply can be found again. */
 export const requestId = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 /** Query strings are text; this is a whole number written in them. */

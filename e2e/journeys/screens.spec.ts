@@ -8,6 +8,7 @@ import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { Shell } from '../pages/shell.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
+import { waitUntilQuiet } from '../watch-requests.ts'
 
 const languages: readonly Language[] = ['th', 'en']
 const themes = ['light', 'dark'] as const
@@ -39,11 +40,11 @@ for (const language of languages) {
       await bet.fillGrid(mixedTicket.slice(0, 8))
       await look('bet')
 
-      for (const name of ['bills', 'reports', 'awards', 'manual']) {
+      for (const name of ['bills', 'reports', 'awards', 'manual', 'manual/import']) {
         await page.goto(`/${name}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        await look(name)
+        await waitUntilQuiet(page)
+        await look(name.replace('/', '-'))
       }
       await page.goto('/error/404')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -69,7 +70,27 @@ test('a ticket and its answer', async ({ page, isPhone }, info) => {
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await waitUntilQuiet(page)
     await checkScreen(page, info, name)
   }
+})
+
+test('text tried in the import help is read while it is typed, and never sent', async ({ page }, info) => {
+  await new LoginPage(page).logIn(memberOf(info.project.name, 7))
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/manual')
+  await page.locator('a[href="/manual/import"]').click()
+  const box = page.getByTestId('import-try')
+  const preview = page.getByTestId('import-preview')
+  await box.fill('12=50*50\nx5=20*20\nสมชาย 7=10\nx12 10')
+  await expect(preview).toContainText('อ่าน 4 บรรทัด')
+  // 2 lines of 50 Baht, and 19 numbers twice for 20.
+  await expect(preview).toContainText('ได้ 40 รายการ รวม 860 บาท')
+  await expect(preview).toContainText('หลัง x ต้องเป็นเลข 1 หรือ 3 หลัก')
+  await box.fill('123 100 50')
+  await expect(preview.getByRole('listitem').filter({ hasText: '3 ตัวล่าง' })).toBeVisible()
+  await page.locator('label:has(input[type=radio][value=roll])').click()
+  await expect(preview.getByRole('listitem').filter({ hasText: '3 ตัวโต๊ด' })).toBeVisible()
+  expect(sent).toEqual([])
 })

@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { Bet } from '../brute-force.ts'
 import { wordsOf } from './words.ts'
 
+/** Style A, style B, and the keypad for one thumb. */
+export type EntryStyle = 'grid' | 'builder' | 'mobile'
+
 type Column = 'number' | 'top' | 'bottom' | 'roll' | 'front'
 
 /** The bet page with its grid: a number a row, and a column for each place where it may come out. */
@@ -27,9 +30,17 @@ export class BetPage {
     this.answer = page.getByRole('dialog')
   }
 
-  async open(product_code: string): Promise<void> {
+  async open(product_code: string, style: EntryStyle = 'grid'): Promise<void> {
     await this.page.goto(`/bet/${product_code}`)
-    await this.cell(0, 'number').waitFor()
+    await this.submit.waitFor()
+    await this.chooseStyle(style)
+  }
+
+  /** The style of entry; the device remembers it. */
+  async chooseStyle(style: EntryStyle): Promise<void> {
+    const radio = this.page.locator(`input[type=radio][value=${style}]`)
+    await radio.waitFor({ state: 'attached' })
+    if (!(await radio.isChecked())) await this.page.locator(`label:has(input[type=radio][value=${style}])`).click()
   }
 
   cell(row: number, column: Column): Locator {
@@ -43,6 +54,7 @@ export class BetPage {
 
   /** Types a ticket into the grid, one row for each number and the columns it is bet on. */
   async fillGrid(bets: readonly Bet[]): Promise<void> {
+    await this.chooseStyle('grid')
     const numbers = [...new Set(bets.map(({ number }) => number))]
     for (const [row, number] of numbers.entries()) {
       await this.cell(row, 'number').fill(number)

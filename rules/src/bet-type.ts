@@ -49,7 +49,13 @@ export interface BetType {
 
 /** The digits in ascending order: two numbers with the same digits, however ordered, become equal text. */
 export function sortDigits(number: string): string {
-  return [...number].sort().join('')
+  if (number.length !== 3) return [...number].sort().join('')
+  // Intake asks for every roll it takes: three digits need no array.
+  const [first, second, third] = number as unknown as [string, string, string]
+  const low = first < second ? first : second
+  const high = first < second ? second : first
+  if (third >= high) return low + high + third
+  return third >= low ? low + third + high : third + low + high
 }
 
 function countDigit(digit: string, number: string): number {

@@ -104,7 +104,8 @@ export function acceptTicket(lines: readonly QuotaLine[], findQuota: (name: stri
     const quota = before.get(name) ?? findQuota(name)
     before.set(name, quota)
     const already = taken.get(name) ?? 0
-    const acceptance = acceptLine(line, { ...quota, accepted_satang: quota.accepted_satang + already })
+    const left = already === 0 ? quota : { ...quota, accepted_satang: quota.accepted_satang + already }
+    const acceptance = acceptLine(line, left)
     if (!acceptance.is_closed) taken.set(name, already + acceptance.received_satang)
     return acceptance
   })

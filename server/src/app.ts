@@ -1,25 +1,31 @@
 // The HTTP server with every route on it, apart from how it is started.
 
 import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/accounts.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
+import { serveLive } from './modules/live/live.routes.ts'
+import { createLiveStreams, type LiveStreams } from './modules/live/live.service.ts'
+import type { TellTicket } from './modules/live/ticket-news.service.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
 import { serveQuotas } from './modules/quotas/quotas.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
-import { authenticate } from './modules/sessions/sessions.service.ts'
+import { authenticate, openSessionDesk } from './modules/sessions/sessions.service.ts'
 import { type Db, readClock } from './platform/db.ts'
+import type { Live } from './platform/live.ts'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
 import { answerFailure, createServe } from './platform/serve.ts'
@@ -32,13 +38,18 @@ export interface AppParts {
   onAgreed: () => void
   /** Told of the instant at which a waiting ticket is taken as confirmed. */
   onWaiting: (deadline: Date) => void
+  /** The news between the nodes. */
+  live: Live
+  /** Told of each ticket that was placed or changed. */
+  tellTicket: TellTicket
 }
 
 const BODY_LIMIT = 512 * 1024
 /** A database that takes longer to tell the time is not ready, in ms. */
 const READY_MS = 2_000
 
-export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, db, live } = parts
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,8 +69,9 @@ export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): P
   addHealth(app, db)
 
   await app.register(async (api) => {
+    const desk = openSessionDesk(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
     const serve = createServe(api, (sessionId, isActivity) =>
-      authenticate(db, sessionId, { idleMs: config.sessionIdleMs, isActivity }),
+      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, isActivity }),
     )
     await api.register(rateLimit, {
       global: false,
@@ -70,13 +82,22 @@ export async function buildApp({ config, db, onAgreed, onWaiting }: AppParts): P
     serveSessions(serve, db, config)
     serveAccounts(serve, db)
     serveMarkets(serve, db)
-    serveQuotas(serve, db)
-    serveOrders(serve, db, onWaiting)
-    serveAwards(serve, db, onAgreed)
+    serveQuotas(serve, db, live)
+    serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
+    serveAwards(serve, db, parts.onAgreed)
     serveReports(serve, db)
+    serveLive(serve, openStreams(app, parts))
   })
   await addWeb(app)
   return app
+}
+
+function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {
+  const onError = (error: unknown): void => app.log.warn({ err: error }, 'live sessions could not be checked')
+  const streams = createLiveStreams({ db, live, idleMs: config.sessionIdleMs, onError })
+  // Before the server waits for calls in progress: these would never end.
+  app.addHook('preClose', async () => streams.close())
+  return streams
 }
 
 /** Of a number of proxies each hop nearer to us than that is believed. */
@@ -85,7 +106,29 @@ function trustOf(proxies: Config['trustedProxies']): false | string[] | ((addres
 }
 
 async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
+  // What helmet says depends on no request: it is asked once, because asking it each time costs as much as a small call.
+  const headers = askHelmet(config)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  await app.register(compress, {
+    // Below this the packing costs more than the way saves.
+    threshold: 4_096,
+    encodings: ['br', 'gzip'],
+    // The default is meant for files packed once; it takes milliseconds for each reply.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+}
+
+/** The protecting headers, by name. */
+function askHelmet({ isProduction }: Config): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const reply = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => {},
+  }
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -104,12 +147,15 @@ async function addProtection(app: FastifyInstance, config: Config): Promise<void
       },
     },
     // Only where the site is served over TLS: a demo on plain HTTP must stay reachable.
-    strictTransportSecurity: config.isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] })
+  protect({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
+    if (error instanceof Error) throw error
+  })
+  return headers
 }
 
 async function addOpenApi(app: FastifyInstance): Promise<void> {

@@ -4,12 +4,14 @@ import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
+import { createTicketNews, type TellTicket } from './modules/live/ticket-news.service.ts'
 import { makePeriods } from './modules/markets/markets.service.ts'
 import { expireDueOrders } from './modules/orders/order-life.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
 import { type Db, openDatabase } from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
+import { openLive } from './platform/live.ts'
 import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 
@@ -63,14 +65,20 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   })
   stops.push(() => working.close())
   const { db } = working
+  // Whatever fell due while nobody was here is decided before the first call comes in; a ring may have been lost.
+  await expireDueOrders(db).catch(reportFailure)
   const made = await makePeriods(db)
   if (made > 0) say(`${made} periods made ahead`)
+
+  const live = openLive({ url: embeddedUrl ?? config.databaseUrl!, onError: reportLostConnection })
+  stops.push(() => live.close())
+  const tellTicket = createTicketNews(db, live, reportFailure)
 
   const settle = oneAtATime(() => settleDuePeriods(db))
   await settle().catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
-    jobs: listJobs(db, settle),
+    jobs: listJobs(db, settle, tellTicket),
     onError: (name, error) => console.error(`job ${name}:`, error),
   })
   stops.push(() => jobs.stop())
@@ -80,6 +88,8 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     db,
     onAgreed: () => void settle().catch(reportFailure),
     onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
+    live,
+    tellTicket,
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
@@ -120,10 +130,10 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
   return postgres.url
 }
 
-function listJobs(db: Db, settle: () => Promise<unknown>): Job[] {
+function listJobs(db: Db, settle: () => Promise<unknown>, tellTicket: TellTicket): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
-    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, tellTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
@@ -153,7 +163,7 @@ function once(run: () => Promise<void>): () => Promise<void> {
 function greet(config: Config, port: number): void {
   say(`megalot is ready on http://localhost:${port}  (API: http://localhost:${port}/api/docs)`)
   if (!config.isDemo) return
-  say(`demo log-ins: member01 … member20, agent01, office01, office02 — password ${DEMO_PASSWORD}`)
+  say(`demo log-ins: member01 … member24, agent01, office01, office02 — password ${DEMO_PASSWORD}`)
 }
 
 function say(line: string): void {

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
-import { type CommandCall, describeCommands, findCommand } from './modules/office/office.commands.ts'
+import { describeCommands, findCommand } from './modules/office/office.commands.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
@@ -25,9 +25,8 @@ async function main(): Promise<number> {
   try {
     await migrate(embedded?.url ?? config.ownerDatabaseUrl!)
     const database = openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
-    const call: CommandCall = { db: database.db, args, askSecret }
     try {
-      console.info(await command.run(call))
+      console.info(await command.run({ db: database.db, args, askSecret }))
     } finally {
       await database.close()
     }

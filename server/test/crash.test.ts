@@ -11,12 +11,10 @@ import { join } from 'node:path'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../src/platform/db.ts'
-import { readPassword } from '../src/platform/embedded-postgres.ts'
-import { findRunning } from '../src/platform/postgres-keeper.ts'
 import { projectRoot } from '../src/platform/project-root.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findBrokenInvariants } from './invariants.ts'
+import { findKeptServer, openKeptDatabase } from './kept-database.ts'
 import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
@@ -53,7 +51,7 @@ interface Bettor {
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
   startProduct()
   await waitUntilReady()
-  const owner = openDatabase({ url: await databaseUrl(), role: 'owner', maxConnections: 2 })
+  const owner = await openKeptDatabase(dataDir)
   const period_code = await openPeriod(owner.db)
   await owner.close()
 
@@ -74,7 +72,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   for (const bettor of bettors) bettor.isBetting = false
   await Promise.all(betting)
 
-  const after = openDatabase({ url: await databaseUrl(), role: 'owner', maxConnections: 2 })
+  const after = await openKeptDatabase(dataDir)
   const { rows } = await sql<{ request_id: string; order_id: number }>`select request_id, order_id from orders`.execute(
     after.db,
   )
@@ -154,11 +152,10 @@ async function killProduct(): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  const folder = join(dataDir, 'postgres')
-  const killed = await findRunning(folder)
+  const killed = await findKeptServer(dataDir)
   if (!killed) return
   process.kill(killed.pid, 'SIGKILL')
-  while ((await findRunning(folder))?.pid === killed.pid) await pause(5)
+  while ((await findKeptServer(dataDir))?.pid === killed.pid) await pause(5)
 }
 
 async function isReady(): Promise<boolean> {
@@ -170,12 +167,6 @@ async function isReady(): Promise<boolean> {
 
 async function waitUntilReady(): Promise<void> {
   while (!(await isReady())) await pause(25)
-}
-
-async function databaseUrl(): Promise<string> {
-  const folder = join(dataDir, 'postgres')
-  const running = await findRunning(folder)
-  return `postgresql://postgres:${await readPassword(folder)}@127.0.0.1:${running!.port}/postgres`
 }
 
 async function logIn(username: string): Promise<string> {

@@ -52,6 +52,25 @@ const invariants = {
       select order_id, sum(amount_satang) as paid from entries join postings using (entry_id)
         join accounts using (account_id) where entries.kind = 'win' and accounts.kind = 'cash' group by order_id
     ) wins using (order_id) where orders.win_satang <> coalesce(paid, 0)`,
+  'what a member has in a period is the sum of its live tickets': sql`
+    select user_id, period_id from member_periods full join (
+      select user_id, period_id, count(*) as tickets, sum(bet_satang) as bet, sum(received_satang) as received,
+        sum(discount_satang) as discount, sum(win_satang) as win
+      from orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id
+    ) live using (user_id, period_id)
+    where (coalesce(ticket_count, 0), coalesce(bet_satang, 0), coalesce(received_satang, 0), coalesce(discount_satang, 0),
+      coalesce(win_satang, 0)) <> (coalesce(tickets, 0), coalesce(bet, 0), coalesce(received, 0), coalesce(discount, 0),
+      coalesce(win, 0))`,
+  'the status in force is the strictest of all uplines': sql`
+    select user_id from users where status_in_force <> (
+      select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
+        when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
+      from users x where x.user_id = users.user_id or x.user_id = any(users.upline_ids))`,
+  'tickets are found by the numbers they bet on': sql`
+    select order_id from orders where bet_keys <> array(
+      select period_id * 10000::bigint + number::int + (array[0, 1000, 2000, 3000, 4000, 4100, 4200, 4300, 4310])[
+        array_position(array['3top', '3roll', '3front', '3bottom', '2top', '2bottom', '2roll', '1top', '1bottom'], bet_type)]
+      from order_items where order_items.order_id = orders.order_id order by line_no)`,
   'nothing is accepted at or after the close': sql`
     select order_id from orders join periods using (period_id) where placed_at >= close_at or created_at < open_at`,
 } as const

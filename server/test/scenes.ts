@@ -1,12 +1,14 @@
 // Scenes that several tests begin with.
 
 import { randomUUID } from 'node:crypto'
-import type { PlaceOrderBody } from '@megalot/contract'
+import type { PlaceOrderBody, UserLevel } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { createPeriod } from '../src/modules/markets/markets.service.ts'
+import { addUser } from '../src/modules/office/office.service.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 
 let lastRound = 0
 
@@ -62,4 +64,15 @@ export async function countWrites(db: Db): Promise<object> {
       (select count(*) from entries) as entries, (select count(*) from postings) as postings,
       (select sum(balance_satang) from accounts where kind = 'cash') as cash`.execute(db)
   return rows[0]!
+}
+
+/** Adds a user with the demo's password under another, with the packages of its parent. */
+export async function addPerson(
+  db: Db,
+  username: string,
+  level: UserLevel,
+  parent: string,
+  credit_limit_satang = 0,
+): Promise<number> {
+  return addUser(db, { username, level, parent, is_office: false, password: DEMO_PASSWORD, credit_limit_satang })
 }

@@ -6,6 +6,8 @@ import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
+import { createTicketNews } from '../src/modules/live/ticket-news.service.ts'
+import { openLive } from '../src/platform/live.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
@@ -34,16 +36,32 @@ export interface TestCaller {
   post(url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
 }
 
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await cloneDatabase()
-  const config: Config = readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
+/** The HTTP server of one node on a database; there may be several. Closed when the file of tests ends. */
+export async function startNode({ db, url }: TestDatabase, config: Config): Promise<FastifyInstance> {
+  const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
     config,
-    db: database.db,
-    onAgreed: () => void settleDuePeriods(database.db),
+    db,
+    onAgreed: () => void settleDuePeriods(db),
     onWaiting: () => {},
+    live,
+    tellTicket: createTicketNews(db, live, () => {}),
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    await live.close()
+  })
+  return app
+}
+
+/** How a test's product is set up. */
+export function testConfig(environment: Record<string, string> = {}): Config {
+  return readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
+}
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await cloneDatabase()
+  const app = await startNode(database, testConfig(environment))
 
   const send = async (options: InjectOptions): Promise<Reply> => {
     const response = await app.inject(options)

@@ -2,6 +2,8 @@
 
 import type { Route } from '../route.ts'
 import * as awards from './awards.ts'
+import * as downline from './downline.ts'
+import * as live from './live.ts'
 import * as markets from './markets.ts'
 import * as orders from './orders.ts'
 import * as quotas from './quotas.ts'
@@ -13,6 +15,6 @@ function isRoute(value: unknown): value is Route {
 }
 
 /** All rows, in the order the OpenAPI page lists them. */
-export const routes: readonly Route[] = [sessions, markets, quotas, orders, awards, reports].flatMap((room) =>
-  Object.values(room).filter(isRoute),
+export const routes: readonly Route[] = [sessions, downline, markets, quotas, orders, awards, reports, live].flatMap(
+  (room) => Object.values(room).filter(isRoute),
 )

@@ -40,6 +40,24 @@ export const listProducts = defineRoute({
   reply: z.array(product),
 })
 
+export const listEnabledProducts = defineRoute({
+  name: 'listEnabledProducts',
+  method: 'GET',
+  path: '/api/product/enabled',
+  access: 'signed_in',
+  summary: 'The markets that are switched on',
+  reply: z.array(product),
+})
+
+export const listAvailableProducts = defineRoute({
+  name: 'listAvailableProducts',
+  method: 'GET',
+  path: '/api/product/available',
+  access: 'signed_in',
+  summary: 'The markets that are switched on and of which the caller has a package, open at the moment or not',
+  reply: z.array(product),
+})
+
 export const productPeriod = z.strictObject({
   ...product.shape,
   /** False: the user has no package of this market and sees "contact your agent". */
@@ -109,6 +127,63 @@ export const getGameConfig = defineRoute({
   params: z.strictObject({ product_code: productCode, package_code: packageCode }),
   reply: gameConfig,
 })
+
+export const packageRecord = z.strictObject({
+  product_code: productCode,
+  ...packageSummary.shape,
+  /** Most items one ticket may have. */
+  max_items: z.int(),
+})
+export type Package = z.output<typeof packageRecord>
+
+export const listAllPackages = defineRoute({
+  name: 'listAllPackages',
+  method: 'GET',
+  path: '/api/admin/templates',
+  access: 'office',
+  summary: 'Every package of every market, whoever may bet with it',
+  reply: z.array(packageRecord),
+})
+
+export const listGameConfigs = defineRoute({
+  name: 'listGameConfigs',
+  method: 'GET',
+  path: '/api/admin/game_config/all',
+  access: 'office',
+  summary: 'Rates, discounts and stake limits of every package of every market',
+  reply: z.array(gameConfig),
+})
+
+/** Whole Baht, in satang. */
+const stakeLimit = z.int().check(z.minimum(100), z.maximum(1_000_000_000_000), z.multipleOf(100))
+
+export const termsChange = z.strictObject({
+  bet_type: betTypeCode,
+  rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
+  discount_rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),
+  min_satang: z.optional(stakeLimit),
+  max_satang: z.optional(stakeLimit),
+  max_per_number_satang: z.optional(stakeLimit),
+  is_on: z.optional(z.boolean()),
+})
+export type TermsChange = z.output<typeof termsChange>
+
+export const changeGameConfig = defineRoute({
+  name: 'changeGameConfig',
+  method: 'POST',
+  path: '/api/admin/product/:product_code/template/:package_code/game_config',
+  access: 'office',
+  summary:
+    'Changes terms of a package for tickets from now on; what is not named stays, and tickets that stand keep theirs',
+  params: z.strictObject({ product_code: productCode, package_code: packageCode }),
+  body: z.strictObject({
+    reason: freeText(3, 200),
+    max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
+    bet_types: z.optional(z.array(termsChange).check(z.minLength(1), z.maxLength(20))),
+  }),
+  reply: gameConfig,
+})
+export type GameConfigChange = z.output<typeof changeGameConfig.body>
 
 export const createPeriod = defineRoute({
   name: 'createPeriod',

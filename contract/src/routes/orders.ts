@@ -1,9 +1,11 @@
-// Tickets (orders): placing, finding and listing them.
+// Tickets (orders): placing, finding and listing them, and what can happen to them.
 
+import { orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import {
   betTypeCode,
+  day,
   freeText,
   instant,
   orderStatus,
@@ -11,9 +13,11 @@ import {
   pathId,
   period,
   periodCode,
+  productCode,
   queryNumber,
   requestId,
   satang,
+  username,
 } from '../wire.ts'
 
 export const orderItemStatus = z.enum([
@@ -112,6 +116,8 @@ export type Order = z.output<typeof order>
  */
 export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
 export type OnChange = z.output<typeof onChange>
+/** What holds for a ticket that says nothing of it. */
+export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
   name: 'placeOrder',
@@ -125,7 +131,7 @@ export const placeOrder = defineRoute({
     period_code: periodCode,
     package_code: packageCode,
     note: z.optional(freeText(0, 200)),
-    /** What to do where the house takes less, or at another rate, than the member saw. Default: `accept_if_not_worse`. */
+    /** What to do where the house takes less, or at another rate, than the member saw. Absent: `DEFAULT_ON_CHANGE`. */
     on_change: z.optional(onChange),
     // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
     items: z
@@ -171,8 +177,8 @@ export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
   method: 'GET',
   path: '/api/order/period',
-  access: 'member',
-  summary: "The caller's own tickets of one period, newest first",
+  access: 'signed_in',
+  summary: "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office",
   query: z.strictObject({ period_code: periodCode, ...pageQuery, v: z.optional(z.literal('2')) }),
   reply: z.array(orderSummary),
 })
@@ -181,21 +187,44 @@ export const listPeriodOrdersFirstForm = defineRoute({
   name: 'listPeriodOrdersFirstForm',
   method: 'GET',
   path: '/api/order',
-  access: 'member',
+  access: 'signed_in',
   summary: 'The older form of the same list',
   query: z.strictObject({ period_code: periodCode, ...pageQuery }),
   reply: z.array(orderSummary),
 })
 
+const statusPattern = orderStatuses.join('|')
+
 export const listOrders = defineRoute({
   name: 'listOrders',
   method: 'GET',
   path: '/api/order/list',
-  access: 'member',
-  summary: "The caller's own tickets over all periods, newest first",
-  query: z.strictObject({ with_period: z.optional(z.literal('true')), v: z.optional(z.literal('2')), ...pageQuery }),
+  access: 'signed_in',
+  summary:
+    "Tickets, newest first: a member's own, an upline's downline's, all for the office; every part of the query narrows the list",
+  query: z.strictObject({
+    period_code: z.optional(periodCode),
+    product_code: z.optional(productCode),
+    /** One status, or several with commas between. */
+    status: z.optional(
+      z.string().check(z.regex(new RegExp(`^(${statusPattern})(,(${statusPattern}))*$`)), z.maxLength(200)),
+    ),
+    /** The days on which tickets were placed, in Asia/Bangkok; both belong to the span. */
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    order_id: z.optional(pathId),
+    /** Whose tickets, for those who see more than their own. */
+    username: z.optional(username),
+    /** The number of a ticket, or a part of its note. */
+    search: z.optional(freeText(1, 200)),
+    /** Every ticket comes with its period, whatever is said here. */
+    with_period: z.optional(z.literal('true')),
+    v: z.optional(z.literal('2')),
+    ...pageQuery,
+  }),
   reply: z.array(orderSummary),
 })
+export type OrderQuery = z.output<typeof listOrders.query>
 
 export const listDeletedOrders = defineRoute({
   name: 'listDeletedOrders',
@@ -245,9 +274,10 @@ export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/api/order/:order_id/cancel',
   access: 'member',
-  summary: "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it",
+  summary:
+    "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",
   params: z.strictObject({ order_id: pathId }),
-  body: order,
+  body: z.union([order, orderSummary]),
   reply: order,
 })
 

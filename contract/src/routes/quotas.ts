@@ -64,7 +64,7 @@ export const setQuota = defineRoute({
 export const listQuotas = defineRoute({
   name: 'listQuotas',
   method: 'GET',
-  path: '/api/admin/game_config/all',
+  path: '/api/admin/game_config/quota',
   access: 'office',
   summary: 'The quotas of all markets; what is not listed has no limit',
   reply: z.array(quotaSetting),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { requestId, satang, signedSatang, user } from '../wire.ts'
+import { requestId, satang, signedSatang, user, username } from '../wire.ts'
 
 export const getCaptcha = defineRoute({
   name: 'getCaptcha',
@@ -24,7 +24,7 @@ export const logIn = defineRoute({
   is_throttled: true,
   summary: 'Opens the one live session of a user and ends the one before it',
   body: z.strictObject({
-    username: z.string().check(z.regex(/^[A-Za-z0-9]{2,255}$/)),
+    username,
     password: z.string().check(z.minLength(4), z.maxLength(100)),
     request_id: requestId,
     captcha_txt: z.string().check(z.minLength(4), z.maxLength(4)),

@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -53,13 +53,32 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 /** When we give up on a server that is silent, and on the connection with it. */
 const SILENCE_MS = 12_000
 
-/** A connection on which the server fell silent is cut: what it still owes could otherwise answer somebody else's question. */
-class CuttingClient extends pg.Client {
+/** Statements with parameters that a connection keeps prepared; beyond them they are planned each time. */
+const MOST_PREPARED = 300
+
+/**
+ * A client of our manner: it prepares each statement with parameters once a connection, and a connection on which the
+ * server fell silent is cut, because what it still owes could otherwise answer somebody else's question.
+ */
+class PreparingClient extends pg.Client {
+  private readonly names = new Map<string, string>()
+
   // The overloads of `query` all end here; the product uses the one that answers with a promise.
   override query(...parameters: unknown[]): never {
-    const answer = (super.query as (...given: unknown[]) => unknown).apply(this, parameters)
+    const [text, values] = parameters
+    const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && parameters.length === 2
+    const given = isPlain ? [{ name: this.nameOf(text), text, values: values as unknown[] }] : parameters
+    const answer = (super.query as (...given: unknown[]) => unknown).apply(this, given)
     if (answer instanceof Promise) answer.catch((error: unknown) => this.cutAfter(error))
     return answer as never
+  }
+
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text)
+    if (known !== undefined || this.names.size >= MOST_PREPARED) return known
+    const name = `s${this.names.size}`
+    this.names.set(text, name)
+    return name
   }
 
   private cutAfter(error: unknown): void {
@@ -74,15 +93,21 @@ const QUERY_TIMED_OUT = 'Query read timeout'
 export function openDatabase(options: DatabaseOptions): Database {
   const isApp = options.role === 'megalot_app'
   const pool = new pg.Pool({
-    Client: CuttingClient,
+    Client: PreparingClient,
     connectionString: options.url,
     max: options.maxConnections ?? 12,
     types,
     keepAlive: true,
+    // Statements that are asked for together go out together; the server answers them in order.
+    pipeline: true,
     // A database that does not answer becomes a clear refusal, not a page that hangs. Migrations and seeds may take longer.
     connectionTimeoutMillis: 5_000,
     ...(isApp
       ? {
+          // Not by the connection string, which could say otherwise, and looked at, because a pooler may swallow it.
+          // The pool waits for it, which its types do not say.
+          // oxlint-disable-next-line typescript/no-misused-promises
+          onConnect: takeRole,
           statement_timeout: STATEMENT_MS,
           lock_timeout: LOCK_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -94,19 +119,72 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onError?.(error))
   // The same for one that dies in between two statements of a caller; the statement itself fails and is heard there.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const dialect = new PostgresDialect({
-    pool,
-    // Not by the connection string, which could say otherwise, and looked at, because a pooler in between may swallow it.
-    ...(isApp ? { onCreateConnection: takeRole } : {}),
-  })
-  const db = new Kysely<Tables>({ dialect })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  poolOf.set(db, pool)
   return { db, pool, close: () => db.destroy() }
 }
 
-async function takeRole(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw('set role megalot_app'))
-  const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw('select current_user as name'))
+async function takeRole(client: pg.ClientBase): Promise<void> {
+  await client.query('set role megalot_app')
+  const { rows } = await client.query<{ name: string }>('select current_user as name')
   if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the product work as megalot_app')
+}
+
+const poolOf = new WeakMap<Db, pg.Pool>()
+const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
+
+/**
+ * Statements on one client that go out as they are asked for; Kysely's own transactions wait for each answer first. It
+ * sees to it that none leaves its transaction: a statement before `begin` or after `commit` would be one of its own.
+ */
+function pipelineOn(client: pg.PoolClient): Tx {
+  const known = pipelineOf.get(client)
+  if (known) return known
+  let isInside = false
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    if (text === 'begin') isInside = true
+    if (!isInside) throw new Error(`Outside of its transaction: ${text}`)
+    if (text === 'commit' || text === 'rollback') isInside = false
+    const result = await client.query(text, values)
+    // So a transaction answers in which a statement has failed; the statement itself says why.
+    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back')
+    return result
+  }
+  const dialect = new PostgresDialect({
+    pool: { connect: async () => ({ query, release: () => {} }), end: async () => {} } as never,
+  })
+  const pipeline = new Kysely<Tables>({ dialect }) as unknown as Tx
+  pipelineOf.set(client, pipeline)
+  return pipeline
+}
+
+/**
+ * A transaction whose statements go out without waiting for one another, and are answered in the order in which they were
+ * asked for. Only raw `sql` may be used in it: all of it, `begin` and `commit` too, takes the same way to the connection.
+ * @param run is given `commit`, to be sent together with its last statements; where it was not, it follows at the end
+ * @throws whatever a statement says; then nothing was written
+ */
+export async function transactTogether<Result>(
+  db: Db,
+  run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const client = await poolOf.get(db)!.connect()
+  const tx = pipelineOn(client)
+  let committing: Promise<void> | undefined
+  const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))
+  try {
+    const [, result] = await Promise.all([sql`begin`.execute(tx), run(tx, commit)])
+    await commit()
+    client.release()
+    return result
+  } catch (error) {
+    // Whatever is still on its way is answered before this; a client that cannot even do that is thrown away.
+    await sql`rollback`.execute(tx).then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+    throw error
+  }
 }
 
 /** The database's clock: the only one that decides. */

@@ -1,7 +1,8 @@
 // Goal: the server that comes along is there when it is needed, once for each folder, and never when it is not.
 
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -30,8 +31,8 @@ async function ask(url: string): Promise<number> {
 }
 
 async function waitFor(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000 && !(await isDone()); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  const deadline = Date.now() + 20_000
+  while (!(await isDone()) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 const isUp = (url: string) =>
@@ -86,18 +87,62 @@ test('a set-up that was cut short stands in nobody’s way, and one that ends le
   await rm(other, { recursive: true, force: true })
 })
 
-test('it goes when its process is killed', async () => {
+test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is made to end', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const children = await readFile(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, 'utf8')
+  const pids = children.trim().split(' ')
+  const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  // Without its checkpointer the server waits for ever for the last checkpoint.
+  const checkpointer = pids[calls.findIndex((call) => call.includes('checkpointer'))]
+  process.kill(Number(checkpointer), 'SIGSTOP')
+  await postgres.stop()
+  expect(await isUp(postgres.url)).toBe(false)
+  const again = await startEmbeddedPostgres({ dataDir, settings })
+  expect(await ask(again.url)).toBe(1)
+  await again.stop()
+})
+
+/** Another process that starts the server; once it runs it prints its address. */
+function startElsewhere(): ChildProcess {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/platform/embedded-postgres.ts'))}
     const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, settings: ['fsync=off'] })
     console.log(postgres.url)
     setInterval(() => {}, 1000)`
-  const child = execFile(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+  return execFile(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     cwd: join(projectRoot, 'server'),
   })
+}
+
+test('it goes when its process is killed', async () => {
+  const child = startElsewhere()
   const url = await new Promise<string>((resolve) => child.stdout?.once('data', (line: string) => resolve(line.trim())))
   expect(await isUp(url)).toBe(true)
   child.kill('SIGKILL')
   await waitFor(async () => !(await isUp(url)))
   expect(await isUp(url)).toBe(false)
 })
+
+/** The server's processes on our folder and the shell above them, by what they were called with. */
+async function listServers(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return pids.filter((_, index) => calls[index]!.includes(`\0-D\0${join(dataDir, 'postgres')}\0`))
+}
+
+test.runIf(existsSync('/proc/self/cmdline'))(
+  'it goes when its process is killed while it is being started, at whatever moment',
+  { timeout: 240_000 },
+  async () => {
+    for (let waitMs = 0; waitMs <= 30; waitMs += 3) {
+      const child = startElsewhere()
+      await waitFor(async () => (await listServers()).length > 0)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      child.kill('SIGKILL')
+      await waitFor(async () => (await listServers()).length === 0)
+      const left = await listServers()
+      for (const pid of left) process.kill(Number(pid), 'SIGKILL')
+      expect({ waitMs, left }).toEqual({ waitMs, left: [] })
+    }
+  },
+)

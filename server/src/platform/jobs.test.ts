@@ -1,8 +1,12 @@
 // Goal: the clock rings on time, survives a job that fails, and is only an alarm: nothing is kept in it.
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase } from './db.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 
 let database: TestDatabase
@@ -46,4 +50,45 @@ test('a job that fails is told, and the clock goes on', async () => {
   jobs.ringAt('ring', new Date(Date.now() + 1_500))
   await waitFor(() => rung.length > 1)
   expect(rung).toHaveLength(2)
+})
+
+test('a database that goes down while a job runs ends neither this process nor the clock', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'megalot-jobs-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
+  const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })
+  let finish = (): void => {}
+  let begun = 0
+  let rungAfter = 0
+  const clock = await startJobs({
+    pool: owner.pool,
+    jobs: [
+      {
+        name: 'last_long',
+        when: '0 0 1 1 *',
+        run: () => {
+          begun += 1
+          return new Promise<void>((resolve) => (finish = resolve))
+        },
+      },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((rungAfter += 1)) },
+    ],
+    onError: () => {},
+  })
+  clock.ringAt('last_long', new Date())
+  await waitFor(() => begun > 0)
+  const killed = postgres.pid()!
+  process.kill(killed, 'SIGKILL')
+  await waitFor(() => postgres.pid() !== killed)
+  // Nobody is there to be told that it is done.
+  finish()
+  await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
+  await waitFor(() => {
+    clock.ringAt('ring', new Date())
+    return rungAfter > 0
+  })
+  expect(rungAfter).toBeGreaterThan(0)
+  await clock.stop()
+  await owner.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })

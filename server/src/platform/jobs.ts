@@ -1,7 +1,8 @@
 // The alarm clock. A job does what a query of the database says is due, so that a ring that is lost, late or double
 // changes nothing: the truth is in the tables.
 
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
 import type pg from 'pg'
 
 export interface Job {
@@ -28,6 +29,9 @@ export interface JobsOptions {
   onError: (name: string, error: unknown) => void
 }
 
+/** Between the end of a worker and the start of the next, in ms. */
+const RESTART_MS = 1_000
+
 /** Starts ringing. Every node may: a ring goes to one of them. */
 export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
   const taskList = Object.fromEntries(
@@ -43,16 +47,35 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
     jobs.map((job) => ({ task: job.name, match: job.when, options: { maxAttempts: 1, backfillPeriod: 0 } })),
   )
   const silent = new Logger(() => () => {})
-  const runner: Runner = await run({
+  const options: RunnerOptions = {
     pgPool: pool,
     taskList,
     parsedCronItems,
     concurrency: 2,
     noHandleSignals: true,
     logger: silent,
-  })
-  // A worker that loses its database ends; without a listener that would be an unhandled rejection.
-  runner.promise.catch((error: unknown) => onError('worker', error))
+    // In batches, even of one: only then does the worker hear of it when it cannot write down that a job is done. Otherwise
+    // that would be an unhandled rejection, and the end of this process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+  let runner = await run(options)
+  let isStopping = false
+
+  /** A worker that loses its database at the wrong moment ends: then there is another. */
+  async function keepRunning(): Promise<void> {
+    while (!isStopping) {
+      await runner.promise.catch((error: unknown) => onError('worker', error))
+      while (!isStopping) {
+        await pause(RESTART_MS)
+        const next = await run(options).catch((error: unknown) => onError('worker', error))
+        if (!next) continue
+        runner = next
+        if (isStopping) await runner.stop()
+        break
+      }
+    }
+  }
+  const kept = keepRunning()
   return {
     ringAt: (name, at) => {
       // Rounded up: the instant itself must have passed when the job looks.
@@ -62,6 +85,11 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
         .addJob(name, {}, { runAt: second, jobKey, jobKeyMode: 'preserve_run_at', maxAttempts: 1 })
         .catch((error: unknown) => onError(name, error))
     },
-    stop: () => runner.stop(),
+    stop: async () => {
+      isStopping = true
+      // One that has ended already has nothing to stop.
+      await runner.stop().catch(() => {})
+      await kept
+    },
   }
 }

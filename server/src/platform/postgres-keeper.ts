@@ -27,15 +27,29 @@ export interface KeeperOptions {
 const START_MS = 60_000
 const LOOK_EVERY_MS = 500
 
-// The first line it prints is the server's process id.
+// The first line it prints is the server's process id. We may go at any moment: nobody may be there to read that line, and a
+// server that has just begun does not hear the signal yet, so that it is told until it has gone. PostgreSQL 18 that is told
+// while it recovers may hang with nothing left but its checkpointer; after about 5 s it is to end without the last
+// checkpoint, which costs the next start a moment of recovery and nobody a ticket.
 const SHELL = `
+trap '' PIPE
 exec 3<&0
 "$@" </dev/null >/dev/null &
 pid=$!
+(
+  cat <&3 >/dev/null
+  times=0
+  while kill -INT "$pid" 2>/dev/null; do
+    sleep 0.1 || sleep 1
+    times=$((times + 1))
+    [ "$times" -lt 50 ] || kill -QUIT "$pid" 2>/dev/null
+  done
+) &
+watcher=$!
 echo "$pid"
-(cat <&3 >/dev/null; kill -INT "$pid" 2>/dev/null) &
 wait "$pid"
 code=$?
+kill "$watcher" 2>/dev/null
 exec 3<&-
 exit "$code"
 `

@@ -49,6 +49,9 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       url: route.path,
       schema: schemaOf(route),
       config: route.is_throttled ? { rateLimit: {} } : {},
+      // What a deed is answered with is small: packing it would cost more than the way saves. And of a stream a compressor
+      // holds back what it is given until it has enough of it.
+      ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
       // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
       onRequest: async (request) => {
         const caller = await admit(route, request, authenticate)

@@ -17,6 +17,9 @@ export interface Tables {
     parent_id: number | null
     upline_ids: Kept<number[]>
     own_status: Generated<UserStatus>
+    /** The strictest of the user's own status and those of all its uplines. */
+    status_in_force: Kept<UserStatus>
+    status_set_by: number | null
     password_hash: string
     is_demo: Generated<boolean>
     created_at: Kept<Date>
@@ -118,26 +121,42 @@ export interface Tables {
     created_at: Date
     validated_at: Date
     processed_at: Date
-    placed_at: Kept<Date>
+    placed_at: Date
+    lines: Kept<unknown>
+    bet_keys: Kept<number[]>
+    returned_lines: number[] | null
     cancelled_by: number | null
     confirm_deadline_at: Date | null
     decided_at: Date | null
   }
+  /** A view. */
   order_items: {
-    order_id: number
-    line_no: number
-    period_id: number
-    bet_type: BetTypeCode
-    number: string
-    asked_satang: number
-    bet_satang: number
-    received_satang: number
-    rate: number
-    rate_seen: number
-    discount_rate: number
-    discount_satang: number
-    is_half_pay: Generated<boolean>
-    win_satang: Generated<number>
+    order_id: Kept<number>
+    line_no: Kept<number>
+    period_id: Kept<number>
+    user_id: Kept<number>
+    order_status: Kept<OrderStatus>
+    bet_type: Kept<BetTypeCode>
+    number: Kept<string>
+    asked_satang: Kept<number>
+    bet_satang: Kept<number>
+    received_satang: Kept<number>
+    rate: Kept<number>
+    rate_seen: Kept<number>
+    discount_rate: Kept<number>
+    discount_satang: Kept<number>
+    is_half_pay: Kept<boolean>
+    win_satang: Kept<number>
+  }
+  order_wins: { order_id: number; line_no: number; win_satang: number }
+  member_periods: {
+    user_id: Kept<number>
+    period_id: Kept<number>
+    ticket_count: Kept<number>
+    bet_satang: Kept<number>
+    received_satang: Kept<number>
+    discount_satang: Kept<number>
+    win_satang: Kept<number>
   }
   order_events: {
     event_id: Kept<number>
@@ -159,12 +178,20 @@ export interface Tables {
     approved_at: Date | null
   }
   quota_settings: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
-  number_quotas: {
+  quota_blocks: { period_id: number; bet_type: BetTypeCode; block: number; accepted_satang: Generated<number[]> }
+  number_settings: {
     period_id: number
     bet_type: BetTypeCode
     quota_key: string
-    set_to: Generated<'open' | 'half' | 'closed'>
-    accepted_satang: Generated<number>
+    set_to: 'open' | 'half' | 'closed'
+  }
+  /** A view. */
+  number_quotas: {
+    period_id: Kept<number>
+    bet_type: Kept<BetTypeCode>
+    quota_key: Kept<string>
+    set_to: Kept<'open' | 'half' | 'closed'>
+    accepted_satang: Kept<number>
   }
   awards: {
     period_id: number

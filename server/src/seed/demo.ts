@@ -36,7 +36,7 @@ async function seedPeople(tx: Tx): Promise<void> {
   for (const username of ['office01', 'office02'])
     await makeDemoUser(tx, { username, level: 'company', parent_id: company, credit: 0, is_office: true })
   const agent = await makeDemoUser(tx, { username: 'agent01', level: 'agent', parent_id: company, credit: 10_000_000 })
-  for (let number = 1; number <= 20; number += 1) {
+  for (let number = 1; number <= 24; number += 1) {
     const username = `member${String(number).padStart(2, '0')}`
     await makeDemoUser(tx, { username, level: 'member', parent_id: agent, credit: 50_000 })
   }

@@ -16,12 +16,12 @@ import { ShellSkeleton } from './shell-skeleton.tsx'
 
 /** A page is its code and its words: both are fetched at once, and shown together. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  area: Area,
+  areas: Area | readonly Area[],
   load: () => Promise<Module>,
   name: Name,
 ) {
   return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), loadArea(area)])
+    const [module] = await Promise.all([load(), ...[areas].flat().map((area) => loadArea(area))])
     return module
   }, name)
 }
@@ -83,7 +83,7 @@ const betRoute = createRoute({
   path: '/bet/$product_code',
   validateSearch: (search: Record<string, unknown>): { view?: 'latest' } =>
     search['view'] === 'latest' ? { view: 'latest' } : {},
-  component: lazyPage('bet', () => import('../features/bet/bet-page.tsx'), 'BetPage'),
+  component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
 const billsRoute = createRoute({
@@ -95,7 +95,7 @@ const billsRoute = createRoute({
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/bills/$order_id',
-  component: lazyPage('bills', () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+  component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
 const reportsRoute = createRoute({
@@ -116,12 +116,27 @@ const manualRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
 })
 
+const importHelpRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/manual/import',
+  component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
     notFoundRoute,
     anywhereElseRoute,
-    mainRoute.addChildren([lottoRoute, betRoute, billsRoute, billRoute, reportsRoute, awardsRoute, manualRoute]),
+    mainRoute.addChildren([
+      lottoRoute,
+      betRoute,
+      billsRoute,
+      billRoute,
+      reportsRoute,
+      awardsRoute,
+      manualRoute,
+      importHelpRoute,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,

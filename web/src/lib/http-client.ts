@@ -37,7 +37,8 @@ export function addressOf(
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-function headersOf(session_id: string | null, hasBody: boolean): Headers {
+/** What every call carries: who calls, and in which language. */
+export function headersOf(session_id: string | null, hasBody: boolean): Headers {
   const headers = new Headers({ 'Accept-Language': currentLanguage() })
   if (session_id !== null) headers.set('Authorization', `Bearer ${session_id}`)
   if (hasBody) headers.set('Content-Type', 'application/json')

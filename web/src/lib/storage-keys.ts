@@ -11,6 +11,10 @@ export const FAVOURITES_KEY = 'megalot.favourites'
 export const SLIP_KEY_PREFIX = 'megalot.slip.'
 export const PENDING_KEY_PREFIX = 'megalot.pending.'
 export const PACKAGE_KEY_PREFIX = 'megalot.package.'
+export const BET_STYLE_KEY = 'megalot.bet-style'
+export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
+export const ON_CHANGE_KEY = 'megalot.on-change'
+export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 
 // Names in the storage of one tab: what must not show in another.
 

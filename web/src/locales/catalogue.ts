@@ -4,6 +4,8 @@ import type { messages as awards } from './th/awards.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
+import type { messages as decision } from './th/decision.ts'
+import type { messages as entry } from './th/entry.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as reports } from './th/reports.ts'
@@ -16,6 +18,8 @@ export interface Messages {
   bet: typeof bet
   bills: typeof bills
   common: typeof common
+  decision: typeof decision
+  entry: typeof entry
   lotto: typeof lotto
   manual: typeof manual
   reports: typeof reports

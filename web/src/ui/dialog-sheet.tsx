@@ -41,11 +41,14 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
       data-form={form}
       aria-labelledby={titleId}
       onClick={closeFromOutside}
+      // React passes both events on to a dialog around this one, where they mean nothing.
       onCancel={(event) => {
+        if (event.target !== ref.current) return
         event.preventDefault()
         if (firmness !== 'all') onClose()
       }}
-      onClose={() => {
+      onClose={(event) => {
+        if (event.target !== ref.current) return
         // The browser closes a dialog at the second Escape whatever the page says: it is shown again.
         if (isOpen && firmness === 'all') ref.current?.showModal()
         else if (isOpen) onClose()

@@ -1,9 +1,28 @@
-import { getBasicUser, getCreditInfo as getCreditInfoRoute } from '@megalot/contract'
+import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { getCreditInfo, getUser } from './accounts.service.ts'
+import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
+import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {
-  serve(getBasicUser, ({ caller }) => getUser(db, caller.user_id))
-  serve(getCreditInfoRoute, ({ caller }) => getCreditInfo(db, caller.user_id))
+  serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.user_id))
+  serve(contract.getCreditInfo, ({ caller }) => getCreditInfo(db, caller.user_id))
+
+  serve(contract.listDownline, ({ caller, query }) => {
+    const { limit, offset } = readPage(query)
+    return listDownline(db, caller, query, limit, offset)
+  })
+
+  serve(contract.changeCreditLimit, async ({ caller, params, body }) => {
+    const user_id = Number(params.user_id)
+    await changeCreditLimit(db, caller, user_id, body.credit_limit_satang, body.reason)
+    return getDownlineUser(db, user_id)
+  })
+
+  serve(contract.changeUserStatus, async ({ caller, params, body }) => {
+    const user_id = Number(params.user_id)
+    await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
+    return getDownlineUser(db, user_id)
+  })
 }

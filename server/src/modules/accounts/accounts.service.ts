@@ -1,12 +1,12 @@
 // Users and what they may spend.
 
 import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
-import { sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import {
+  type CreditBalances,
   getCreditBalances,
   lockCashAccounts,
   openUserAccounts,
@@ -64,7 +64,7 @@ export async function findUser(
   return db
     .selectFrom('users')
     .select(['user_id', 'username', 'display_name', 'level', 'is_office', 'password_hash', 'upline_ids'])
-    .select(sql<UserStatus>`effective_status(users)`.as('status'))
+    .select('status_in_force as status')
     .where((is) =>
       'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
     )
@@ -97,7 +97,10 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
 
 /** Limit, balance and held of a user; remaining = limit + balance − held, used = held − balance, at least 0. */
 export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo> {
-  const { credit_limit_satang, cash_satang, held_satang } = await getCreditBalances(db, user_id)
+  return toCreditInfo(await getCreditBalances(db, user_id))
+}
+
+export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: CreditBalances): CreditInfo {
   return {
     credit_limit_satang,
     balance_satang: cash_satang + held_satang,
@@ -109,35 +112,63 @@ export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo
 
 /**
  * Changes a user's credit limit, by its parent or the office. What is given is never more than the parent has, and never
- * less than the user or its own children already have of it.
- * @throws Refusal not_found (not the actor's child), not_enough_to_give
+ * less than the user or its own children already have of it. Only the company has nobody above it to take from.
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give
  */
 export async function changeCreditLimit(
   db: Db,
   actor: Pick<Caller, 'user_id' | 'is_office'>,
   user_id: number,
   credit_limit_satang: number,
+  reason?: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').select(['parent_id']).where('user_id', '=', user_id).executeTakeFirst()
-    const parent_id = user?.parent_id
-    if (!parent_id || (parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_found')
-    const accounts = await lockCashAccounts(tx, [user_id, parent_id])
-    const own = accounts.get(user_id)!
-    const parentLimit = 0 - accounts.get(parent_id)!.floor_satang!
-    const before = 0 - own.floor_satang!
-    const givenToOthers = (await sumGivenLimits(tx, parent_id)) - before
-    const isTooMuch = givenToOthers + credit_limit_satang > parentLimit
-    const isTooLittle =
-      own.balance_satang < -credit_limit_satang || (await sumGivenLimits(tx, user_id)) > credit_limit_satang
-    if (isTooMuch || isTooLittle) throw new Refusal('not_enough_to_give')
-    await setFloor(tx, own.account_id, 0 - credit_limit_satang)
+    const user = await tx
+      .selectFrom('users')
+      .select(['parent_id', 'upline_ids', 'is_office'])
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()
+    const isTheirs = actor.is_office || actor.user_id === user_id || user?.upline_ids.includes(actor.user_id)
+    if (!user || !isTheirs) throw new Refusal('not_found')
+    if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
+    const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
       actor_id: actor.user_id,
       action: 'change_credit_limit',
       subject: `user:${user_id}`,
       before: { credit_limit_satang: before },
       after: { credit_limit_satang },
+      ...(reason ? { reason } : {}),
     })
   })
+}
+
+/** @returns the limit before, in satang @throws Refusal not_enough_to_give, with the span that would do */
+async function setCreditLimit(
+  tx: Tx,
+  user_id: number,
+  parent_id: number | null,
+  credit_limit_satang: number,
+): Promise<number> {
+  // Bets, and whatever else is given by or to one of these two, wait here or are seen.
+  const accounts = await lockCashAccounts(tx, parent_id === null ? [user_id] : [user_id, parent_id])
+  const own = accounts.get(user_id)!
+  const before = 0 - own.floor_satang!
+  const least_satang = Math.max(0, -own.balance_satang, await sumGivenLimits(tx, user_id))
+  const most_satang =
+    parent_id === null
+      ? Number.MAX_SAFE_INTEGER
+      : 0 - accounts.get(parent_id)!.floor_satang! - (await sumGivenLimits(tx, parent_id)) + before
+  // To take back is never too much, whatever the parent may have lost meanwhile.
+  const isTooMuch = credit_limit_satang > before && credit_limit_satang > most_satang
+  if (isTooMuch || credit_limit_satang < least_satang)
+    throw new Refusal('not_enough_to_give', { least_satang, most_satang: Math.max(most_satang, least_satang) })
+  await setFloor(tx, own.account_id, 0 - credit_limit_satang)
+  return before
+}
+
+/** For a user that has just been made: @throws Refusal not_enough_to_give where its parent has now given more than it has */
+export async function refuseOvergiving(tx: Tx, parent_id: number): Promise<void> {
+  const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
+  if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang!) throw new Refusal('not_enough_to_give')
 }

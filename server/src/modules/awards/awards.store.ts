@@ -2,6 +2,7 @@ import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { betKey } from '../orders/orders.service.ts'
 
 export interface AwardRecord {
   state: 'entered' | 'locked' | 'agreed'
@@ -80,31 +81,35 @@ export interface WinningItem {
   rate: number
 }
 
-/** The winning items of the next tickets after one, by ticket number; `tickets` counts tickets, not items. */
+/**
+ * The winning items of the next tickets after one, by ticket number. Tickets are found by the numbers they bet on: those
+ * that have lost are not looked at.
+ * @returns the items, and the last ticket that was looked at; null where there is none left
+ */
 export async function listWinningItems(
   tx: Tx,
   period_id: number,
   winning: readonly { bet_type: BetTypeCode; number: string }[],
   after_order_id: number,
   tickets: number,
-): Promise<WinningItem[]> {
-  const { rows } = await sql<WinningItem>`
-    with winning as (
-      select * from unnest(${winning.map((each) => each.bet_type)}::text[], ${winning.map((each) => each.number)}::text[])
-        as given (bet_type, number)
-    ), won as (
-      select items.order_id, items.line_no, items.received_satang, items.rate, orders.user_id
-      from order_items items join winning using (bet_type, number) join orders using (order_id)
-      where items.period_id = ${period_id} and items.order_id > ${after_order_id} and items.received_satang > 0
-        and orders.status = 'CONFIRMED'
+): Promise<{ items: WinningItem[]; last_order_id: number | null }> {
+  const keys = winning.map(({ bet_type, number }) => betKey(period_id, bet_type, number))
+  const { rows } = await sql<WinningItem & { bet_type: BetTypeCode; number: string }>`
+    with found as materialized (
+      select order_id from orders
+      where bet_keys && ${keys}::bigint[] and status = 'CONFIRMED' and order_id > ${after_order_id}
+    ), next as materialized (
+      select order_id from found order by order_id limit ${tickets}
     )
-    select * from won
-    where order_id in (select distinct order_id from won order by order_id limit ${tickets})
-    order by order_id, line_no`.execute(tx)
-  return rows
+    select items.order_id, user_id, line_no, bet_type, number, received_satang, rate
+    from next cross join lateral (select * from order_items where order_items.order_id = next.order_id offset 0) items
+    order by items.order_id, line_no`.execute(tx)
+  const names = new Set(winning.map(({ bet_type, number }) => `${bet_type} ${number}`))
+  const items = rows.filter((row) => row.received_satang > 0 && names.has(`${row.bet_type} ${row.number}`))
+  return { items, last_order_id: rows.at(-1)?.order_id ?? null }
 }
 
-/** Writes wins on items and their tickets. */
+/** Writes wins of items and the sums on their tickets. */
 export async function writeWins(
   tx: Tx,
   wins: readonly { order_id: number; line_no: number; win_satang: number }[],
@@ -114,8 +119,8 @@ export async function writeWins(
       select * from unnest(${wins.map((win) => win.order_id)}::bigint[], ${wins.map((win) => win.line_no)}::int[],
         ${wins.map((win) => win.win_satang)}::bigint[]) as given (order_id, line_no, win_satang)
     ), items as (
-      update order_items set win_satang = given.win_satang from given
-      where order_items.order_id = given.order_id and order_items.line_no = given.line_no
+      insert into order_wins (order_id, line_no, win_satang)
+      select order_id, line_no, win_satang from given where win_satang > 0
     )
     update orders set win_satang = total.win_satang
     from (select order_id, sum(win_satang)::bigint as win_satang from given group by order_id) total

@@ -260,12 +260,9 @@ describe('the product’s own role', () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data
     const add = sql`
-      insert into order_items (order_id, line_no, period_id, bet_type, number, asked_satang, bet_satang, received_satang,
-        rate, rate_seen, discount_rate, discount_satang)
-      select order_id, 2, period_id, '3top', '895', 1000, 1000, 1000, 90000, 90000, 0, 0
-      from orders where order_id = ${order_id}`
+      update orders set lines = '[["3top","895",1000,1000,90000,90000,0,0,0]]' where order_id = ${order_id}`
     await expect(asApp(add)).rejects.toMatchObject({ code: '42501' })
-    const raise = sql`update order_items set bet_satang = 5000000, received_satang = 5000000 where order_id = ${order_id}`
+    const raise = sql`update orders set bet_satang = 5000000, received_satang = 5000000 where order_id = ${order_id}`
     await expect(asApp(raise)).rejects.toMatchObject({ code: '42501' })
   })
 })

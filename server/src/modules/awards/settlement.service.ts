@@ -46,15 +46,14 @@ export async function settleStep(db: Db, period_id: number, ticketsPerStep: numb
     if (isFinished) return true
     await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))
     const winning = await listWinningNumbers(tx, period_id)
-    const items = await listWinningItems(tx, period_id, winning, paid_up_to_order_id, ticketsPerStep)
-    const last = items.at(-1)
-    if (!last) {
+    const { items, last_order_id } = await listWinningItems(tx, period_id, winning, paid_up_to_order_id, ticketsPerStep)
+    if (last_order_id === null) {
       await finishSettlement(tx, period_id)
       await setOutcome(tx, period_id, 'settled')
       return true
     }
     const { orders, satang } = await pay(tx, period_id, items)
-    await noteProgress(tx, period_id, { paid_up_to_order_id: last.order_id, orders, satang })
+    await noteProgress(tx, period_id, { paid_up_to_order_id: last_order_id, orders, satang })
     return false
   })
 }

@@ -59,6 +59,12 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
   return row.account_id
 }
 
+export async function findPeriodAccountId(db: Db, period_code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from accounts join periods using (period_id) where period_code = ${period_code}`.execute(db)
+  return rows[0]?.account_id
+}
+
 /** Writes entries and their postings in one statement; balances follow. All or nothing. */
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
@@ -92,20 +98,19 @@ export interface CreditBalances {
 
 /** What stands on a user's two accounts. */
 export async function getCreditBalances(db: Db, user_id: number): Promise<CreditBalances> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['kind', 'balance_satang', 'floor_satang'])
-    .where('user_id', '=', user_id)
-    .execute()
-  const cash = rows.find((row) => row.kind === 'cash')
-  const held = rows.find((row) => row.kind === 'held')
-  if (!cash || !held) throw new Error(`User ${user_id} has no accounts`)
-  return {
-    // Written so that a limit of nothing is 0 and not -0.
-    credit_limit_satang: 0 - (cash.floor_satang ?? 0),
-    cash_satang: cash.balance_satang,
-    held_satang: held.balance_satang,
-  }
+  const balances = (await listCreditBalances(db, [user_id])).get(user_id)
+  if (!balances) throw new Error(`User ${user_id} has no accounts`)
+  return balances
+}
+
+/** What stands on the two accounts of users, by user id. */
+export async function listCreditBalances(db: Db, user_ids: readonly number[]): Promise<Map<number, CreditBalances>> {
+  const { rows } = await sql<CreditBalances & { user_id: number }>`
+    select cash.user_id, 0 - cash.floor_satang as credit_limit_satang, cash.balance_satang as cash_satang,
+      held.balance_satang as held_satang
+    from accounts cash join accounts held on held.user_id = cash.user_id and held.kind = 'held'
+    where cash.kind = 'cash' and cash.user_id = any(${user_ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ user_id, ...balances }) => [user_id, balances]))
 }
 
 /** Sets how far an account may go below 0. @throws a broken `credit_never_overspent` where it is further down already */

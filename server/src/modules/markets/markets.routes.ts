@@ -8,15 +8,22 @@ import {
   createPeriod,
   getGameConfig,
   getPeriodRecord,
+  listAvailableProducts,
+  listEnabledProducts,
   listPackages,
   listPeriods,
   listProductPeriods,
   listProducts,
   toPeriod,
 } from './markets.service.ts'
+import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
 
 export function serveMarkets(serve: Serve, db: Db): void {
   serve(contract.listProducts, () => listProducts(db))
+
+  serve(contract.listEnabledProducts, () => listEnabledProducts(db))
+
+  serve(contract.listAvailableProducts, ({ caller }) => listAvailableProducts(db, caller.user_id))
 
   serve(contract.listProductPeriod, ({ caller }) => listProductPeriods(db, caller.user_id))
 
@@ -39,6 +46,12 @@ export function serveMarkets(serve: Serve, db: Db): void {
   serve(contract.getGameConfig, ({ caller, params }) =>
     getGameConfig(db, caller.user_id, params.product_code, params.package_code),
   )
+
+  serve(contract.listAllPackages, () => listAllPackages(db))
+
+  serve(contract.listGameConfigs, () => listGameConfigs(db))
+
+  serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.user_id, params, body))
 
   serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
 

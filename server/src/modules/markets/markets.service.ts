@@ -1,7 +1,6 @@
 // Markets, their periods, and the packages a user may bet with.
 
 import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
-import type { BetTypeTerms } from '@megalot/rules'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -24,12 +23,17 @@ import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { makePeriodCode } from './timetable.ts'
 export {
+  findOffer,
+  findPeriod,
   findSharedPeriod,
   getPeriodById,
+  loadPackagesOfPeriod,
   lockPeriod,
+  type PackageTerms,
   type PeriodRecord,
   periodColumns,
   setOutcome,
+  sharePeriod,
 } from './markets.store.ts'
 
 /** How far ahead periods are made, in days. */
@@ -64,6 +68,18 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return db.selectFrom('products').select(productColumns).orderBy('position').execute()
 }
 
+/** The markets that are switched on. */
+export async function listEnabledProducts(db: Db): Promise<Product[]> {
+  return (await listProducts(db)).filter((product) => product.is_enabled)
+}
+
+/** The markets that are switched on and of which a user has a package, open at the moment or not. */
+export async function listAvailableProducts(db: Db, user_id: number): Promise<Product[]> {
+  const [products, withPackage] = await Promise.all([listEnabledProducts(db), listProductCodesWithPackage(db, user_id)])
+  const hasPackage = new Set(withPackage)
+  return products.filter((product) => hasPackage.has(product.product_code))
+}
+
 /** @throws Refusal unknown_product */
 export async function getProduct(
   db: Db,
@@ -82,7 +98,7 @@ export async function getProduct(
 /** Every enabled market with its current or next period, for the lotto list of one user. */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
   const [products, periods, withPackage, now] = await Promise.all([
-    listProducts(db),
+    listEnabledProducts(db),
     listCurrentPeriods(db),
     listProductCodesWithPackage(db, user_id),
     readClock(db),
@@ -91,16 +107,14 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
   const hasPackage = new Set(withPackage)
   return {
     now: now.toISOString(),
-    products: products
-      .filter((product) => product.is_enabled)
-      .map((product) => {
-        const period = periodOf.get(product.product_code)
-        return {
-          ...product,
-          has_package: hasPackage.has(product.product_code),
-          current_period: period ? toPeriod(period) : null,
-        }
-      }),
+    products: products.map((product) => {
+      const period = periodOf.get(product.product_code)
+      return {
+        ...product,
+        has_package: hasPackage.has(product.product_code),
+        current_period: period ? toPeriod(period) : null,
+      }
+    }),
   }
 }
 
@@ -126,27 +140,7 @@ export async function getPeriodRecord(db: Db, period_code: string): Promise<Peri
 /** @throws Refusal unknown_product */
 export async function listPackages(db: Db, user_id: number, product_code: string): Promise<PackageRecord[]> {
   await getProduct(db, product_code)
-  return listGivenPackages(db, [user_id], product_code)
-}
-
-/** A package with its terms, as it stands now. */
-export interface PackageTerms extends PackageRecord {
-  terms: BetTypeTerms[]
-}
-
-/** For each user the packages of a market that it may bet with, by code, with their terms as they stand now. */
-export async function loadPackages(
-  db: Db,
-  user_ids: readonly number[],
-  product_code: string,
-): Promise<Map<number, Map<string, PackageTerms>>> {
-  const given = await listGivenPackages(db, user_ids, product_code)
-  const terms = await listTerms(db, [...new Set(given.map((each) => each.package_id))])
-  const packagesOf = new Map(user_ids.map((user_id) => [user_id, new Map<string, PackageTerms>()]))
-  for (const { user_id, ...each } of given) {
-    packagesOf.get(user_id)?.set(each.package_code, { ...each, terms: terms.get(each.package_id) ?? [] })
-  }
-  return packagesOf
+  return listGivenPackages(db, user_id, product_code)
 }
 
 /** @throws Refusal unknown_product, no_package */
@@ -157,13 +151,14 @@ export async function getGameConfig(
   package_code: string,
 ): Promise<GameConfig> {
   const product = await getProduct(db, product_code)
-  const found = (await loadPackages(db, [user_id], product_code)).get(user_id)?.get(package_code)
+  const found = (await listGivenPackages(db, user_id, product_code)).find((each) => each.package_code === package_code)
   if (!found) throw new Refusal('no_package')
+  const terms = (await listTerms(db, [found.package_id])).get(found.package_id) ?? []
   return {
     product_code,
     package_code,
     max_items: found.max_items,
-    bet_types: product.bet_types.flatMap((bet_type) => found.terms.filter((terms) => terms.bet_type === bet_type)),
+    bet_types: product.bet_types.flatMap((bet_type) => terms.filter((each) => each.bet_type === bet_type)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BetTypeTerms } from '@megalot/rules'
+import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -56,11 +56,16 @@ export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRec
   return findPeriod(tx, period_code)
 }
 
-/** The period, shared with other batches of bets, but not with closing or awarding it. */
-export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+/** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
+export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
     where period_code = ${period_code}`.execute(tx)
+}
+
+/** The period, shared as by `sharePeriod`. */
+export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+  await sharePeriod(tx, period_code)
   return findPeriod(tx, period_code)
 }
 
@@ -113,18 +118,46 @@ export interface PackageRecord {
   max_items: number
 }
 
-/** The packages of a market that users have been given: a row per user and package. */
-export async function listGivenPackages(
-  db: Db,
-  user_ids: readonly number[],
-  product_code: string,
-): Promise<(PackageRecord & { user_id: number })[]> {
-  const { rows } = await sql<PackageRecord & { user_id: number }>`
-    select given.user_id, packages.package_id, package_code, name, max_items
+/** A package with its terms, as it stands now. */
+export interface PackageTerms extends PackageRecord {
+  terms: BetTypeTerms[]
+}
+
+/** The packages of a market that a user has been given. */
+export async function listGivenPackages(db: Db, user_id: number, product_code: string): Promise<PackageRecord[]> {
+  const { rows } = await sql<PackageRecord>`
+    select packages.package_id, package_code, name, max_items
     from packages join user_packages given using (package_id)
-    where product_code = ${product_code} and given.user_id = any(${user_ids}::bigint[])
+    where product_code = ${product_code} and given.user_id = ${user_id}
     order by position`.execute(db)
   return rows
+}
+
+/** The packages of a period's market with their terms, by code. */
+export async function loadPackagesOfPeriod(db: Db, period_code: string): Promise<Map<string, PackageTerms>> {
+  const { rows } = await sql<PackageRecord & BetTypeTerms>`
+    select packages.package_id, package_code, name, max_items, bet_type, rate, discount_rate, min_satang,
+      max_satang, max_per_number_satang, is_on
+    from periods join packages using (product_code) join package_terms terms using (package_id)
+    where period_code = ${period_code}`.execute(db)
+  const packages = new Map<string, PackageTerms>()
+  for (const { package_id, package_code, name, max_items, ...terms } of rows) {
+    const known = packages.get(package_code) ?? { package_id, package_code, name, max_items, terms: [] }
+    known.terms.push(terms)
+    packages.set(package_code, known)
+  }
+  return packages
+}
+
+/** What a period's market offers now. */
+export async function findOffer(
+  db: Db,
+  period_code: string,
+): Promise<{ bet_types: BetTypeCode[]; is_enabled: boolean } | undefined> {
+  const { rows } = await sql<{ bet_types: BetTypeCode[]; is_enabled: boolean }>`
+    select bet_types, is_enabled from periods join products using (product_code)
+    where period_code = ${period_code}`.execute(db)
+  return rows[0]
 }
 
 /** The markets of which a user has any package. */
@@ -146,4 +179,48 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   const rows = await db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
   for (const { package_id, ...terms } of rows) termsOf.get(package_id)?.push(terms)
   return termsOf
+}
+
+/** A package with the market it belongs to. */
+export interface MarketPackageRecord extends PackageRecord {
+  product_code: string
+}
+
+/** Every package of every market, in the markets' order. */
+export async function listPackageRecords(db: Db): Promise<MarketPackageRecord[]> {
+  return db
+    .selectFrom('packages')
+    .innerJoin('products', 'products.product_code', 'packages.product_code')
+    .select(['packages.package_id', 'packages.product_code', 'package_code', 'name', 'max_items'])
+    .orderBy('products.position')
+    .orderBy('packages.position')
+    .execute()
+}
+
+/** A package, locked against other changes of its terms until the transaction ends; bets do not wait for it. */
+export async function lockPackage(
+  tx: Tx,
+  product_code: string,
+  package_code: string,
+): Promise<MarketPackageRecord | undefined> {
+  return tx
+    .selectFrom('packages')
+    .select(['package_id', 'product_code', 'package_code', 'name', 'max_items'])
+    .where('product_code', '=', product_code)
+    .where('package_code', '=', package_code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveMaxItems(tx: Tx, package_id: number, max_items: number): Promise<void> {
+  await tx.updateTable('packages').set({ max_items }).where('package_id', '=', package_id).execute()
+}
+
+export async function saveTerms(tx: Tx, package_id: number, { bet_type, ...terms }: BetTypeTerms): Promise<void> {
+  await tx
+    .updateTable('package_terms')
+    .set(terms)
+    .where('package_id', '=', package_id)
+    .where('bet_type', '=', bet_type)
+    .execute()
 }

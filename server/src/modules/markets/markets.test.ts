@@ -1,5 +1,6 @@
 // Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
 
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { catalogue } from './catalogue.ts'
@@ -30,6 +31,38 @@ test('the lotto list has every market of the catalogue, in order', async () => {
   for (const { current_period, has_package } of json.data.products) {
     expect(has_package).toBe(true)
     expect(['open', 'upcoming', undefined]).toContain(current_period?.status)
+  }
+})
+
+test('the markets that are on, and those of them that a user may bet on', async () => {
+  const codesOf = async (url: string, caller = member): Promise<string[]> =>
+    (await caller.get(url)).json.data.map((each: { product_code: string }) => each.product_code)
+  const all = catalogue.map((market) => market.product_code)
+  expect(await codesOf('/api/products')).toEqual(all)
+  expect(await codesOf('/api/product/enabled')).toEqual(all)
+  expect(await codesOf('/api/product/available')).toEqual(all)
+
+  const other = await product.logIn('member02')
+  await sql`update products set is_enabled = false where product_code = 'malay'`.execute(product.owner)
+  await sql`delete from user_packages where user_id = ${other.user_id}
+    and package_id in (select package_id from packages where product_code in ('gsb', 'lao-vip') and package_code = '70')`.execute(
+    product.owner,
+  )
+  await sql`delete from user_packages where user_id = ${other.user_id}
+    and package_id in (select package_id from packages where product_code = 'gsb')`.execute(product.owner)
+  expect(await codesOf('/api/products')).toEqual(all)
+  const enabled = all.filter((code) => code !== 'malay')
+  expect(await codesOf('/api/product/enabled', other)).toEqual(enabled)
+  expect(await codesOf('/api/product/available')).toEqual(enabled)
+  // One package of a market is enough; of GSB none is left.
+  expect(await codesOf('/api/product/available', other)).toEqual(enabled.filter((code) => code !== 'gsb'))
+  // The office bets on nothing.
+  expect(await codesOf('/api/product/available', office)).toEqual([])
+  await sql`update products set is_enabled = true where product_code = 'malay'`.execute(product.owner)
+
+  for (const url of ['/api/product/enabled', '/api/product/available']) {
+    expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+    expect((await member.get(`${url}?all=1`)).json.error.code).toBe('bad_input')
   }
 })
 

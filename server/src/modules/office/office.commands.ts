@@ -1,9 +1,7 @@
 // The commands of `npm run office`, each with the words it takes.
 
 import { parseArgs } from 'node:util'
-import { userLevel } from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
-import type { Db } from '../../platform/db.ts'
 import { enterAward, resetAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
 import {
@@ -14,25 +12,9 @@ import {
   makePeriods,
   seedMarkets,
 } from '../markets/markets.service.ts'
-import { addUser, signIn } from './office.service.ts'
-
-/** How a command asks for what must not stand in the shell's history. */
-export type AskSecret = (question: string) => Promise<string>
-
-export interface CommandCall {
-  db: Db
-  args: string[]
-  askSecret: AskSecret
-}
-
-export interface Command {
-  usage: string
-  help: string
-  /** Does it. @returns what to print */
-  run(call: CommandCall): Promise<string>
-}
-
-const text = { type: 'string' } as const
+import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+import { packageCommands } from './package.commands.ts'
+import { peopleCommands } from './people.commands.ts'
 
 async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   const options = { as: text, date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
@@ -107,39 +89,13 @@ async function closePeriodNow({ db, args, askSecret }: CommandCall): Promise<str
   return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
 }
 
-async function addAccount({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { level: text, parent: text, credit: text, office: { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const username = required(positionals[0], 'USERNAME')
-  const level = userLevel.safeParse(values.office ? 'company' : required(values.level, '--level'))
-  if (!level.success) throw new Error(`--level must be one of ${userLevel.options.join(', ')}`)
-  const credit = Number(values.credit ?? '0')
-  if (!Number.isSafeInteger(credit * 100) || credit < 0) throw new Error('--credit must be whole Baht')
-  const password = await askSecret(`Password for ${username}: `)
-  if (password.length < 4 || password.length > 100) throw new Error('A password has 4 to 100 characters')
-  const is_office = values.office ?? false
-  const account = { username, level: level.data, is_office, parent: values.parent, password }
-  await addUser(db, { ...account, credit_limit_satang: credit * 100 })
-  return `${username}: added`
-}
-
 async function seedCatalogue({ db }: CommandCall): Promise<string> {
   await db.transaction().execute((tx) => seedMarkets(tx))
   return `markets and packages of the catalogue are there; ${await makePeriods(db)} periods made ahead`
 }
 
-function required(value: string | undefined, name: string): string {
-  if (value === undefined || value === '') throw new Error(`${name} is missing`)
-  return value
-}
-
 function listOf(value: string): string[] {
   return value.split(/[\s,]+/).filter(Boolean)
-}
-
-async function signInAs(db: Db, username: string | undefined, askSecret: AskSecret): Promise<number> {
-  const name = required(username, '--as')
-  return signIn(db, name, await askSecret(`Password of ${name}: `))
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -166,11 +122,8 @@ const commands: Readonly<Record<string, Command>> = {
     help: 'closes an open period now',
     run: closePeriodNow,
   },
-  'user-add': {
-    usage: 'user-add USERNAME (--office | --level LEVEL) [--parent USERNAME] [--credit BAHT]',
-    help: 'adds a user with the packages of its parent',
-    run: addAccount,
-  },
+  ...packageCommands,
+  ...peopleCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',

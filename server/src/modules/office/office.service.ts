@@ -3,7 +3,7 @@
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { createUser, findUser, findUserByPassword } from '../accounts/accounts.service.ts'
+import { createUser, findUser, findUserByPassword, refuseOvergiving } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 
 /** The office user behind a name and password. @throws Error with a sentence for the terminal */
@@ -27,7 +27,7 @@ export interface NewAccount {
 
 /**
  * Adds a user with the packages its parent has; the company has them all. Whoever may run this on the machine may do it.
- * @throws Error with a sentence for the terminal
+ * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
 export async function addUser(db: Db, account: NewAccount): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -42,6 +42,7 @@ export async function addUser(db: Db, account: NewAccount): Promise<number> {
       password: account.password,
       credit_limit_satang: account.credit_limit_satang,
     })
+    if (parent) await refuseOvergiving(tx, parent.user_id)
     if (!account.is_office)
       await sql`
         insert into user_packages (user_id, package_id)

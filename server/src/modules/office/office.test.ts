@@ -93,10 +93,124 @@ describe('a user', () => {
     ['user-add m9 --level member', 'users'],
     ['user-add m9 --level king --parent company', '--level must be one of'],
     ['user-add m9 --level member --parent agent01 --credit -5', '--credit'],
+    ['user-add m9 --level member --parent agent01 --credit 1.5', '--credit'],
     ['user-add member01 --level member --parent agent01', 'users_username_key'],
     ['user-add m_9 --level member --parent agent01', 'users_username_check'],
   ])('"%s" is refused', async (words, sentence) => {
     await expect(office(words, 'secret99')).rejects.toThrow(sentence)
+  })
+})
+
+describe('credit and status', () => {
+  async function limitOf(username: string): Promise<number> {
+    const row = await database.db
+      .selectFrom('accounts')
+      .innerJoin('users', 'users.user_id', 'accounts.user_id')
+      .select('floor_satang')
+      .where('username', '=', username)
+      .where('kind', '=', 'cash')
+      .executeTakeFirstOrThrow()
+    return 0 - row.floor_satang!
+  }
+
+  test('are set for anybody, within what the parent has', async () => {
+    expect(await office('credit-set member02 --as office01 --credit 60000')).toBe('member02: credit limit 60000 Baht')
+    expect(await limitOf('member02')).toBe(6_000_000)
+    // The agent has 10,000,000 Baht for all its members.
+    await expect(office('credit-set member02 --as office01 --credit 9999999')).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+    // The company takes from nobody, but has given already.
+    await office('credit-set company --as office01 --credit 1000000001')
+    expect(await limitOf('company')).toBe(100_000_000_100)
+    await expect(office('credit-set company --as office01 --credit 1')).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+
+    expect(await office('status-set agent01 --as office02 --status SUSPENDED --reason fraud')).toBe(
+      'agent01: SUSPENDED',
+    )
+    const member = await findUserByPassword(database.db, 'member02', DEMO_PASSWORD)
+    expect(member!.status).toBe('SUSPENDED')
+    await office('status-set agent01 --as office01 --status NORMAL --reason cleared')
+    const rows = await database.db
+      .selectFrom('audit_log')
+      .innerJoin('users', 'users.user_id', 'audit_log.actor_id')
+      .select(['username', 'action', 'reason'])
+      .where('action', '=', 'change_status')
+      .orderBy('audit_id')
+      .execute()
+    expect(rows).toEqual([
+      { username: 'office02', action: 'change_status', reason: 'fraud' },
+      { username: 'office01', action: 'change_status', reason: 'cleared' },
+    ])
+  })
+
+  test('a new user is given no more than its parent has left', async () => {
+    await office('user-add shop8 --level agent --parent company --credit 100', 'secret99')
+    await office('user-add player8 --level member --parent shop8 --credit 60', 'secret99')
+    await expect(
+      office('user-add player7 --level member --parent shop8 --credit 41', 'secret99'),
+    ).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+    expect(await findUserByPassword(database.db, 'player7', 'secret99')).toBeUndefined()
+    await office('user-add player7 --level member --parent shop8 --credit 40', 'secret99')
+  })
+
+  test.each([
+    ['credit-set', 'USERNAME is missing'],
+    ['credit-set member01', '--credit is missing'],
+    ['credit-set member01 --credit -5', '--credit'],
+    ['credit-set member01 --credit 1e3 --as office01', '--credit must be whole Baht'],
+    ['credit-set member01 --credit 5', '--as is missing'],
+    ['credit-set member01 --credit 5 --as agent01', 'does not work for the office'],
+    ['credit-set nobody --credit 5 --as office01', 'There is no user nobody'],
+    ['credit-set office02 --credit 5 --as office01', 'not_allowed'],
+    ['status-set member01 --as office01', '--status is missing'],
+    ['status-set member01 --as office01 --status GONE', '--status must be one of'],
+    ['status-set member01 --as office01 --status SUSPENDED', '--reason is missing'],
+    ['status-set nobody --as office01 --status SUSPENDED --reason gone', 'There is no user nobody'],
+    ['status-set company --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+    ['status-set office01 --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('the terms of a package', () => {
+  test('are shown and changed', async () => {
+    expect(await office('terms lao-vip')).toContain(
+      '3top     pays 550  discount 33 %  min / max / max per number 5 / 3000 / 30000',
+    )
+    const changed = await office(
+      'terms-set lao-vip 90 1top --as office01 --reason market --rate 3.25 --discount 0.5 --min 10 --max 200 --max-per-number 400 --off',
+    )
+    expect(changed.trim()).toBe('1top     pays 3.25  discount 0.5 %  min / max / max per number 10 / 200 / 400  off')
+    expect(await office('terms lao-vip')).toContain(changed)
+    expect(await office('terms-set lao-vip 90 1top --as office02 --reason market --on')).not.toMatch(/off$/)
+  })
+
+  test.each([
+    ['terms', 'MARKET is missing'],
+    ['terms-set lao-vip 90', 'BET_TYPE is missing'],
+    ['terms-set lao-vip 90 5top', 'BET_TYPE must be one of'],
+    ['terms-set lao-vip 90 1top --rate 3.255 --reason market --as office01', '--rate must be'],
+    ['terms-set lao-vip 90 1top --discount -1 --reason market --as office01', '--discount'],
+    ['terms-set lao-vip 90 1top --min 0.5 --reason market --as office01', '--min must be whole Baht'],
+    ['terms-set lao-vip 90 1top --on --off --reason market --as office01', 'contradict'],
+    ['terms-set lao-vip 90 1top --rate 3 --as office01', '--reason is missing'],
+    ['terms-set lao-vip 90 1top --rate 3 --reason market', '--as is missing'],
+    ['terms-set lao-vip 90 1top --rate 3 --reason market --as agent01', 'does not work for the office'],
+    ['terms-set lao-vip 90 1top --reason market --as office01', 'bad_input'],
+    ['terms-set lao-vip 91 1top --rate 3 --reason market --as office01', 'unknown_package'],
+    ['terms-set nowhere 90 1top --rate 3 --reason market --as office01', 'unknown_product'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+
+  test('of a market that is not there say so', async () => {
+    expect(await office('terms nowhere')).toBe('there is no market nowhere, or it has no packages')
   })
 })
 

@@ -24,7 +24,7 @@ import {
   returnLines,
   setStatus,
 } from './order-life.store.ts'
-import { getOrder } from './orders.service.ts'
+import { getOrder, type OrderOwner } from './orders.service.ts'
 import { listItems, type OrderItemRecord } from './orders.store.ts'
 
 interface Held {
@@ -156,20 +156,28 @@ export async function voidOrder(
 
 const EXPIRED_PER_ROUND = 200
 
-/** Takes as confirmed every ticket whose time is over. Any node may call it at any time. @returns how many there were */
-export async function expireDueOrders(db: Db): Promise<number> {
+/**
+ * Takes as confirmed every ticket whose time is over. Any node may call it at any time. @returns how many there were
+ * @param onExpired told of each ticket, once that is written
+ */
+export async function expireDueOrders(db: Db, onExpired?: (owner: OrderOwner) => void): Promise<number> {
   const order_ids = await listExpiredOrderIds(db, EXPIRED_PER_ROUND)
-  for (const order_id of order_ids) await expireOrder(db, order_id)
-  return order_ids.length < EXPIRED_PER_ROUND ? order_ids.length : order_ids.length + (await expireDueOrders(db))
+  for (const order_id of order_ids) {
+    const expired = await expireOrder(db, order_id)
+    if (expired) onExpired?.(expired)
+  }
+  if (order_ids.length < EXPIRED_PER_ROUND) return order_ids.length
+  return order_ids.length + (await expireDueOrders(db, onExpired))
 }
 
-async function expireOrder(db: Db, order_id: number): Promise<void> {
-  await changeOrder(db, order_id, null, async (held) => {
+async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {
+  return changeOrder(db, order_id, null, async (held) => {
     const { now, order, period } = held
     // Somebody may have decided since it was listed: exactly one wins.
-    if (order.status !== 'WAIT_CONFIRM') return
-    if (!isConfirmOver(now.getTime(), order.placed_at.getTime(), period.close_at.getTime())) return
+    if (order.status !== 'WAIT_CONFIRM') return undefined
+    if (!isConfirmOver(now.getTime(), order.placed_at.getTime(), period.close_at.getTime())) return undefined
     await apply(held, { event: 'expire', actor_id: null, released: [] })
+    return { user_id: order.user_id, period_code: period.period_code }
   })
 }
 
@@ -227,7 +235,7 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
     held: account.held_account_id,
     period: await getPeriodAccountId(tx, period.period_id),
   }
-  const quotas = await holdQuotas(tx, period.period_id, change.released)
+  const quotas = await holdQuotas(tx, period.period_code, change.released)
   for (const item of change.released) quotas.add(item, -item.received_satang)
   await quotas.save()
 

@@ -33,11 +33,9 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> 
   return rows[0]!
 }
 
-/** Sets the bet of returned lines to 0. */
+/** Gives lines back: from now on their bet is 0, and the ticket's amounts are the sums of the others. */
 export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
-  await sql`
-    update order_items set bet_satang = 0, received_satang = 0, discount_satang = 0
-    where order_id = ${order_id} and line_no = any(${line_nos}::int[])`.execute(tx)
+  await sql`update orders set returned_lines = ${line_nos}::int[] where order_id = ${order_id}`.execute(tx)
   await sql`
     update orders set bet_satang = total.bet, received_satang = total.received, discount_satang = total.discount
     from (select sum(bet_satang)::bigint as bet, sum(received_satang)::bigint as received,

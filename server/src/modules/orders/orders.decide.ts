@@ -1,7 +1,13 @@
 // What becomes of one ticket, given all that is known about its period and member. No I/O: the batch around it loads
 // and locks, this decides, the batch writes.
 
-import type { OnChange, PlaceOrderBody, RefusalCode, UserStatus } from '@megalot/contract'
+import {
+  DEFAULT_ON_CHANGE,
+  type OnChange,
+  type PlaceOrderBody,
+  type RefusalCode,
+  type UserStatus,
+} from '@megalot/contract'
 import {
   acceptTicket,
   addUpLines,
@@ -31,8 +37,24 @@ export interface MemberState {
   held_account_id: number
   credit_remain_satang: number
   packages: ReadonlyMap<string, PackageTerms>
-  /** Staked in this period so far, by bet type and number. */
-  already_bet: Partial<Record<BetTypeCode, Record<string, number>>>
+  /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
+  already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
+}
+
+/**
+ * Whether a member's tickets could pass a limit per number, were all they stake, and all that was received from the member
+ * in the period before, on one number. Most members are far from it, and need not be looked at number by number.
+ */
+export function couldPassNumberLimit(
+  tickets: readonly Ticket[],
+  packages: ReadonlyMap<string, PackageTerms>,
+  received_satang: number,
+): boolean {
+  let all_satang = received_satang
+  for (const { items } of tickets) for (const { bet_satang } of items) if (bet_satang > 0) all_satang += bet_satang
+  return tickets.some(({ package_code }) =>
+    packages.get(package_code)?.terms.some(({ max_per_number_satang }) => all_satang > max_per_number_satang),
+  )
 }
 
 export interface AcceptedLine {
@@ -81,7 +103,7 @@ export function decideTicket(
     credit_remain_satang: member.credit_remain_satang,
     max_items: chosen?.max_items ?? 0,
     is_open: period.status === 'open',
-    already_bet: member.already_bet,
+    already_bet: member.already_bet ?? {},
   })
   const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
   const [first] = refusing
@@ -94,7 +116,7 @@ export function decideTicket(
   member.credit_remain_satang -= total.net_satang
   for (const line of lines) {
     quotas.add(line, line.money.received_satang)
-    rememberStake(member, line)
+    if (member.already_bet) rememberStake(member.already_bet, line)
   }
   return { ticket, package_id: chosen.package_id, status: mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED', lines, total }
 }
@@ -106,11 +128,9 @@ function acceptLines(
   quotas: HeldQuotas,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsByType = new Map(terms.map((each) => [each.bet_type, each]))
-  const asked = ticket.items.map((item) => ({
-    ...item,
-    rate: termsByType.get(item.bet_type)!.rate,
-    seen_rate: item.rate,
-  }))
+  const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
+    return { bet_type, number, bet_satang, rate: termsByType.get(bet_type)!.rate, seen_rate: rate }
+  })
   const acceptance = acceptTicket(asked, (name) => quotas.find(name))
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
@@ -119,7 +139,7 @@ function acceptLines(
     const money = computeLineMoney(bet_satang, received_satang, discount_rate)
     return { bet_type, number, money, rate, rate_seen: seen_rate, discount_rate, is_half_pay }
   })
-  return { lines, mustAsk: mustAskMember(ticket.on_change ?? 'accept_if_not_worse', acceptance.event, lines) }
+  return { lines, mustAsk: mustAskMember(ticket.on_change ?? DEFAULT_ON_CHANGE, acceptance.event, lines) }
 }
 
 /** Whether the member is asked, by the choice it made once for all. */
@@ -129,8 +149,8 @@ function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: read
   return on_change === 'ask' && lines.some((line) => line.rate !== line.rate_seen)
 }
 
-function rememberStake(member: MemberState, line: AcceptedLine): void {
-  const stakes = (member.already_bet[line.bet_type] ??= {})
+function rememberStake(already_bet: NonNullable<MemberState['already_bet']>, line: AcceptedLine): void {
+  const stakes = (already_bet[line.bet_type] ??= {})
   const key = betTypeByCode[line.bet_type].quotaKey(line.number)
   stakes[key] = (stakes[key] ?? 0) + line.money.received_satang
 }

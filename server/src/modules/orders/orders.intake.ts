@@ -3,56 +3,68 @@
 
 import { breaksConstraint, type Db, isDatabaseAway } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Outcome, placeBatch } from './orders.batch.ts'
+import { type Outcome, type Placed, placeBatch } from './orders.batch.ts'
 import type { Ticket } from './orders.decide.ts'
 
 const LARGEST_BATCH = 128
+/** How many batches of one period may be in flight: while one is written, the next is being read. */
+const MOST_OF_A_PERIOD = 2
+/** Fewer tickets than this wait for the batch in flight to end: a batch costs something however small it is. */
+const SECOND_BATCH = 32
 /** Each batch holds a connection: the rest of the pool stays free for everybody else's calls. */
 const MOST_BATCHES_AT_ONCE = 6
 
 interface Waiting {
   ticket: Ticket
-  resolve: (order_id: number) => void
+  resolve: (placed: Placed) => void
   reject: (error: unknown) => void
 }
 
 export interface Intake {
   /**
    * Places a ticket.
-   * @returns its number, once the commit is durable
+   * @returns once the commit is durable
    * @throws Refusal why it was not accepted; another error where its fate is unknown to us (ask by request_id)
    */
-  placeTicket(ticket: Ticket): Promise<number>
+  placeTicket(ticket: Ticket): Promise<Placed>
+}
+
+/** The tickets of a period that wait, and how many of its batches are in flight. */
+interface Queue {
+  waiting: Waiting[]
+  running: number
 }
 
 export function createIntake(db: Db): Intake {
-  /** Tickets that wait, by period; a period is here while a batch of it is in flight or about to be. */
-  const queues = new Map<string, Waiting[]>()
+  const queues = new Map<string, Queue>()
   const turns = createTurns(MOST_BATCHES_AT_ONCE)
 
-  async function runBatches(period_code: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) await turns.take(() => settleBatch(db, period_code, queue.splice(0, LARGEST_BATCH)))
-    queues.delete(period_code)
+  async function runBatches(period_code: string, queue: Queue): Promise<void> {
+    queue.running += 1
+    while (queue.waiting.length > 0)
+      await turns.take(() => settleBatch(db, period_code, queue.waiting.splice(0, LARGEST_BATCH)))
+    queue.running -= 1
+    if (queue.running === 0) queues.delete(period_code)
   }
 
   return {
     placeTicket: (ticket) =>
       new Promise((resolve, reject) => {
-        const waiting = { ticket, resolve, reject }
-        const queue = queues.get(ticket.period_code)
-        if (queue) {
-          queue.push(waiting)
-          return
-        }
-        const started = [waiting]
-        queues.set(ticket.period_code, started)
-        void runBatches(ticket.period_code, started)
+        const { period_code } = ticket
+        const queue = queues.get(period_code) ?? { waiting: [], running: 0 }
+        queues.set(period_code, queue)
+        queue.waiting.push({ ticket, resolve, reject })
+        // The first starts at once. A second sets out when there is enough for it, and waits at the first one's locks.
+        if (queue.running === 0 || (queue.running < MOST_OF_A_PERIOD && queue.waiting.length >= SECOND_BATCH))
+          void runBatches(period_code, queue)
       }),
   }
 }
 
 /** Runs a batch and tells each ticket its outcome; never throws. */
 async function settleBatch(db: Db, period_code: string, batch: readonly Waiting[]): Promise<void> {
+  // The other batch of the period may have taken what waited.
+  if (batch.length === 0) return
   try {
     const outcomes = await placeBatch(
       db,
@@ -75,8 +87,8 @@ function toRefusal(error: unknown): unknown {
 }
 
 function tell(waiting: Waiting, outcome: Outcome): void {
-  if ('order_id' in outcome) waiting.resolve(outcome.order_id)
-  else waiting.reject(outcome.refusal)
+  if ('refusal' in outcome) waiting.reject(outcome.refusal)
+  else waiting.resolve(outcome)
 }
 
 interface Turns {

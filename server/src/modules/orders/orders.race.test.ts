@@ -1,21 +1,38 @@
-// Goal: whatever comes at once, credit is never overspent, a request_id is one ticket, and nothing is taken after the close.
+// Goal: whatever comes at once, credit is never overspent, a quota never oversold, a request_id is one ticket, and a close
+// lets nothing in. Two nodes with connections of their own, each race 200 times.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/markets.service.ts'
-import { createIntake } from './orders.intake.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import type { Ticket } from './orders.decide.ts'
+import { createIntake, type Intake } from './orders.intake.ts'
+import { getOrder, placeOrder } from './orders.service.ts'
 
-const REPEATS = 20
+// As long as it takes on a machine that is busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const REPEATS = 200
+/** Repeats that run at a time. */
+const LANES = 5
+/** 10 Baht at 33 % discount. */
+const NET_SATANG = 670
 
 let product: TestApp
-let member: TestCaller
+let nodes: Node[]
+let members: Caller[]
 
 beforeAll(async () => {
   product = await startTestApp()
-  member = await product.logIn('member01')
+  nodes = [openNode(product.url), openNode(product.url)]
+  members = []
+  for (let number = 1; number <= 20; number += 1)
+    members.push(await findCaller(product.db, `member${String(number).padStart(2, '0')}`))
 })
 
 /** Leaves the member exactly this much to spend. */
@@ -25,124 +42,209 @@ async function leaveCredit(user_id: number, satang: number): Promise<void> {
   )
 }
 
-function countByCode(replies: readonly Reply[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { json } of replies) {
-    const code = json.error?.code ?? 'ok'
-    counts[code] = (counts[code] ?? 0) + 1
-  }
-  return counts
+const numberOf = (round: number): string => String(round).padStart(3, '0')
+
+/** 10 Baht on one number. */
+function ticketOf(user_id: number, period_code: string, number: string): Ticket {
+  const items = [{ bet_type: '3top' as const, number, bet_satang: 1_000, rate: 55_000 }]
+  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
+}
+
+async function placeOn({ intake }: { intake: Intake }, ticket: Ticket): Promise<number> {
+  return (await intake.placeTicket(ticket)).order_id
+}
+
+/** Places as many at once, in turn on each node. */
+function placeAtOnce(count: number, ticket: (index: number) => Ticket): Promise<PromiseSettledResult<number>[]> {
+  return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
 
 describe('credit', () => {
   test(`for 10 tickets takes exactly 10 of 50 that come at once, ${REPEATS} times over`, async () => {
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-      const period_code = await openPeriod(product.db)
-      // 10.00 at 33 % discount is 6.70 net.
-      await leaveCredit(member.user_id, 10 * 670 + 669)
-      const tickets = Array.from({ length: 50 }, () => member.post('/api/order/create', makeTicket(period_code)))
-      expect(countByCode(await Promise.all(tickets))).toEqual({ ok: 10, not_enough_credit: 40 })
-    }
+    const period_code = await openPeriod(product.db)
+    await repeat(REPEATS, LANES, async (round) => {
+      const { user_id } = members[round % members.length]!
+      await leaveCredit(user_id, 10 * NET_SATANG + NET_SATANG - 1)
+      const placed = await placeAtOnce(50, () => ticketOf(user_id, period_code, numberOf(round)))
+      expect(countOutcomes(placed)).toEqual({ ok: 10, not_enough_credit: 40 })
+    })
     expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
 
-  test('is shared exactly by two nodes and several periods', async () => {
-    const nodes = [createIntake(product.db), createIntake(product.db)]
+  test(`is shared exactly by several periods, ${REPEATS} times over`, async () => {
     const periods = [await openPeriod(product.db), await openPeriod(product.db, 'gsb')]
-    await leaveCredit(member.user_id, 7 * 670)
-    const placed = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) =>
-        nodes[index % 2]!.placeTicket({
-          ...makeTicket(periods[(index >> 1) % 2]!),
-          user_id: member.user_id,
-          content_hash: Buffer.alloc(32),
-        }),
-      ),
-    )
-    expect(placed.filter((each) => each.status === 'fulfilled')).toHaveLength(7)
+    await repeat(REPEATS, LANES, async (round) => {
+      const { user_id } = members[round % members.length]!
+      await leaveCredit(user_id, 7 * NET_SATANG)
+      const placed = await placeAtOnce(20, (index) => ticketOf(user_id, periods[(index >> 1) % 2]!, numberOf(round)))
+      expect(countOutcomes(placed)).toEqual({ ok: 7, not_enough_credit: 13 })
+    })
     expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('is as exact over HTTP', async () => {
+    const member = await product.logIn('member01')
+    const period_code = await openPeriod(product.db)
+    await leaveCredit(member.user_id, 10 * NET_SATANG)
+    const calls = Array.from({ length: 50 }, () => member.post('/api/order/create', makeTicket(period_code)))
+    const codes = (await Promise.all(calls)).map(({ json }): string => json.error?.code ?? json.data.status)
+    expect(codes.toSorted()).toEqual([
+      ...Array<string>(10).fill('CONFIRMED'),
+      ...Array<string>(40).fill('not_enough_credit'),
+    ])
+  })
+})
+
+describe('a quota', () => {
+  test(`for 10 tickets at the full rate and 5 at half takes exactly those of 50 at once, ${REPEATS} times over`, async () => {
+    const quota = { bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
+    await setQuota(product.db, members[0]!.user_id, { product_code: 'baac', ...quota })
+    const period_code = await openPeriod(product.db, 'baac')
+    for (const { user_id } of members) await leaveCredit(user_id, 10_000_000)
+    await repeat(REPEATS, LANES, async (round) => {
+      const placed = await placeAtOnce(50, (index) => ({
+        ...ticketOf(members[(round * 3 + (index % 3)) % members.length]!.user_id, period_code, numberOf(round)),
+        on_change: 'accept',
+      }))
+      expect(countOutcomes(placed)).toEqual({ ok: 15, all_numbers_closed: 35 })
+      const office = { ...members[0]!, is_office: true }
+      const orders = await Promise.all(
+        placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(product.db, office, each.value)] : [])),
+      )
+      const taken = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
+      expect(taken.toSorted()).toEqual([
+        ...Array<string>(5).fill('1000 at 27500'),
+        ...Array<string>(10).fill('1000 at 55000'),
+      ])
+    })
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+})
+
+describe('the database itself', () => {
+  test.each(['megalot_app', 'owner'] as const)(
+    'refuses %s to overspend credit, held money or a quota',
+    async (role) => {
+      const db = role === 'owner' ? product.owner : product.db
+      const { user_id } = members[0]!
+      await leaveCredit(user_id, 1_000)
+      const post = (kind: string, satang: number) =>
+        sql`with entry as (insert into entries (kind) values ('adjustment') returning entry_id)
+        insert into postings select entry_id, account_id, case accounts.user_id when ${user_id} then ${-satang}::bigint else ${satang} end
+        from entry, accounts where kind = ${kind} and user_id in (${user_id}, ${members[1]!.user_id})`.execute(db)
+      await expect(post('cash', 1_001)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+      await expect(post('held', 1)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+      const lower = sql`update accounts set floor_satang = balance_satang + 1 where kind = 'cash' and user_id = ${user_id}`
+      await expect(lower.execute(db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+      const oversell = sql`update quota_blocks set accepted_satang = array_replace(accepted_satang, 15000::bigint, 15001::bigint)
+        where 15000 = any(accepted_satang)`
+      await expect(oversell.execute(db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
+      await post('cash', 1_000)
+      await leaveCredit(user_id, 1_000)
+    },
+  )
+
+  test('refuses the owner what the product may not even try: to write a balance below its floor', async () => {
+    const write = sql`update accounts set balance_satang = floor_satang - 1 where kind = 'cash'`
+    await expect(write.execute(product.owner)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+    await expect(write.execute(product.db)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('a request_id', () => {
-  test(`sent 20 times at once to two nodes is one ticket, ${REPEATS} times over`, async () => {
-    await leaveCredit(member.user_id, 1_000_000)
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-      const period_code = await openPeriod(product.db)
-      const nodes = [createIntake(product.db), createIntake(product.db)]
-      const ticket = { ...makeTicket(period_code), user_id: member.user_id, content_hash: Buffer.alloc(32, repeat) }
-      const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => nodes[index % 2]!.placeTicket(ticket)))
+  test(`sent 20 times at once is one ticket, ${REPEATS} times over`, async () => {
+    const { user_id } = members[2]!
+    await leaveCredit(user_id, 10_000_000)
+    const period_code = await openPeriod(product.db)
+    await repeat(REPEATS, LANES, async (round) => {
+      const ticket = ticketOf(user_id, period_code, numberOf(round))
+      const ids = (await placeAtOnce(20, () => ticket)).map((each) => each.status === 'fulfilled' && each.value)
       expect(new Set(ids).size).toBe(1)
-      const { rows } = await sql`select 1 from orders where request_id = ${ticket.request_id}`.execute(product.owner)
-      expect(rows).toHaveLength(1)
-    }
-  })
-
-  test('with two contents at once is one ticket and one refusal', async () => {
-    const period_code = await openPeriod(product.db)
-    const body = makeTicket(period_code)
-    const other = { ...body, note: 'other' }
-    const replies = await Promise.all([member.post('/api/order/create', body), member.post('/api/order/create', other)])
-    expect(countByCode(replies)).toEqual({ ok: 1, request_id_reused: 1 })
-  })
-})
-
-describe('the close', () => {
-  test('lets nothing in from its instant on', async () => {
-    const period_code = await openPeriod(product.db, 'thai-government', 400)
-    await leaveCredit(member.user_id, 10_000_000)
-    const replies: Promise<Reply>[] = []
-    for (let burst = 0; burst < 80; burst += 1) {
-      for (let each = 0; each < 5; each += 1) replies.push(member.post('/api/order/create', makeTicket(period_code)))
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    const counts = countByCode(await Promise.all(replies))
-    expect(Object.keys(counts).toSorted()).toEqual(['ok', 'period_closed'])
-    const { rows } = await sql<{ late: number; placed: number }>`
-      select count(*) filter (where placed_at >= close_at) as late, count(*) as placed
-      from orders join periods using (period_id) where period_code = ${period_code}`.execute(product.owner)
-    expect(rows[0]).toEqual({ late: 0, placed: counts.ok })
-  })
-
-  test('ahead of time waits for the batch in flight and stops the next', async () => {
-    const period_code = await openPeriod(product.db)
-    const replies = Array.from({ length: 100 }, () => member.post('/api/order/create', makeTicket(period_code)))
-    const closed = closePeriod(product.db, null, period_code, 'race')
-    const counts = countByCode(await Promise.all(replies))
-    await closed
-    expect((counts.ok ?? 0) + (counts.period_closed ?? 0)).toBe(100)
+      expect(ids[0]).toBeTypeOf('number')
+    })
+    expect(await countTickets(period_code)).toBe(REPEATS)
     expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
+
+  test(`with two contents at once is the ticket of one, and a refusal to the other, ${REPEATS} times over`, async () => {
+    const member = members[3]!
+    await leaveCredit(member.user_id, 10_000_000)
+    const period_code = await openPeriod(product.db)
+    const won = { first: 0, other: 0 }
+    await repeat(REPEATS, LANES, async (round) => {
+      const first = makeTicket(period_code, { note: 'first' })
+      const other = { ...first, note: 'other' }
+      const bodies = round % 2 === 0 ? [first, other, other, first] : [other, first, first, other]
+      const placed = await Promise.allSettled(
+        bodies.map((body, index) => placeOrder(nodes[index % 2]!.db, nodes[index % 2]!.intake, member, body)),
+      )
+      expect(countOutcomes(placed)).toEqual({ ok: 2, request_id_reused: 2 })
+      const notes = placed.map((each, index) =>
+        each.status === 'fulfilled' ? [each.value.note, bodies[index]!.note] : [],
+      )
+      const [winner] = notes.flat()
+      expect(notes.flat()).toEqual([winner, winner, winner, winner])
+      won[winner as keyof typeof won] += 1
+    })
+    expect(await countTickets(period_code)).toBe(REPEATS)
+    expect(Math.min(won.first, won.other)).toBeGreaterThan(0)
+  })
 })
 
-test('an early close comes to its turn under the load of four nodes', async () => {
-  const period_code = await openPeriod(product.db)
-  await leaveCredit(member.user_id, 100_000_000)
-  let isClosed = false
-  const nodes = Array.from({ length: 4 }, () => createIntake(product.db))
-  const place = (node: (typeof nodes)[number]) =>
-    node.placeTicket({ ...makeTicket(period_code), user_id: member.user_id, content_hash: Buffer.alloc(32) })
-  const loops = nodes.flatMap((node) =>
-    Array.from({ length: 4 }, async () => {
-      let placed = 0
-      while (!isClosed) {
-        await place(node).then(
-          () => (placed += 1),
-          () => (isClosed = true),
-        )
-      }
-      return placed
-    }),
-  )
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const before = await countTickets(period_code)
-  await closePeriod(product.db, null, period_code, 'race')
-  const during = (await countTickets(period_code)) - before
-  const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
-  expect(placed).toBe(await countTickets(period_code))
-  expect(before).toBeGreaterThan(0)
-  // At most what was in line before it: a batch of each node, and one that was on its way.
-  expect(during).toBeLessThanOrEqual(32)
+describe('an early close', () => {
+  test(`waits for the batches in flight and stops the next, ${REPEATS} times over`, async () => {
+    for (const { user_id } of members) await leaveCredit(user_id, 100_000_000)
+    const total = { ok: 0, period_closed: 0 }
+    await repeat(REPEATS, LANES, async (round) => {
+      const { user_id } = members[round % members.length]!
+      const period_code = await openPeriod(product.db)
+      const ticket = () => ticketOf(user_id, period_code, numberOf(round))
+      const early = placeAtOnce(6, ticket)
+      for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate)
+      const closed = closePeriod(product.db, null, period_code, 'race')
+      const placed = [...(await placeAtOnce(6, ticket)), ...(await early)]
+      await closed
+      placed.push(...(await placeAtOnce(2, ticket)))
+      const { ok = 0, period_closed = 0, ...rest } = countOutcomes(placed)
+      expect(rest).toEqual({})
+      expect(period_closed).toBeGreaterThanOrEqual(2)
+      expect(await countTickets(period_code)).toBe(ok)
+      total.ok += ok
+      total.period_closed += period_closed
+    })
+    expect(total.ok).toBeGreaterThan(0)
+    expect(total.period_closed).toBeGreaterThan(2 * REPEATS)
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('comes to its turn under the load of four nodes', async () => {
+    const { user_id } = members[5]!
+    const period_code = await openPeriod(product.db)
+    await leaveCredit(user_id, 100_000_000)
+    let isClosed = false
+    const four = [...nodes, openNode(product.url), openNode(product.url)]
+    const loops = four.flatMap(({ intake }) =>
+      Array.from({ length: 4 }, async () => {
+        let placed = 0
+        while (!isClosed) {
+          await intake.placeTicket(ticketOf(user_id, period_code, '123')).then(
+            () => (placed += 1),
+            () => (isClosed = true),
+          )
+        }
+        return placed
+      }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const before = await countTickets(period_code)
+    await closePeriod(product.db, null, period_code, 'race')
+    const during = (await countTickets(period_code)) - before
+    const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
+    expect(placed).toBe(await countTickets(period_code))
+    expect(before).toBeGreaterThan(0)
+    // At most what was in line before it: a batch of each node, and one that was on its way.
+    expect(during).toBeLessThanOrEqual(32)
+  })
 })
 
 async function countTickets(period_code: string): Promise<number> {
@@ -155,13 +257,9 @@ async function countTickets(period_code: string): Promise<number> {
 
 test('one ticket that the database refuses does not take the others of its batch with it', async () => {
   const period_code = await openPeriod(product.db)
+  const { user_id } = members[6]!
   const intake = createIntake(product.db)
-  const place = (note: string) =>
-    intake.placeTicket({
-      ...makeTicket(period_code, { note }),
-      user_id: member.user_id,
-      content_hash: Buffer.alloc(32),
-    })
+  const place = (note: string) => intake.placeTicket({ ...ticketOf(user_id, period_code, '123'), note })
   const first = place('first')
   // PostgreSQL text cannot hold a NUL: this ticket breaks the statement of the whole batch.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])

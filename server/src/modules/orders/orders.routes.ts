@@ -6,35 +6,49 @@ import type { Serve } from '../../platform/serve.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from './order-life.service.ts'
 import { createIntake } from './orders.intake.ts'
 import {
+  findOrderOwner,
   getOrder,
   getOrderByRequestId,
   getOrderStatus,
   listDeletedOrders,
-  listOwnOrders,
-  listOwnOrdersOfPeriod,
+  listSeenOrders,
+  type OrderOwner,
   placeOrder,
 } from './orders.service.ts'
 
-/** @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed */
-export function serveOrders(serve: Serve, db: Db, onWaiting: (deadline: Date) => void): void {
+/**
+ * @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed
+ * @param onChanged told of each ticket that was placed or changed, once that is written
+ */
+export function serveOrders(
+  serve: Serve,
+  db: Db,
+  onWaiting: (deadline: Date) => void,
+  onChanged: (owner: OrderOwner) => void,
+): void {
   const intake = createIntake(db)
-  serve(contract.placeOrder, async ({ caller, body }) => {
+  const tellOwner = (order_id: number): void => {
+    // The deed is done and answered for; that nobody hears of it at once is no reason to say that it failed.
+    findOrderOwner(db, order_id).then(
+      (owner) => owner && onChanged(owner),
+      () => {},
+    )
+  }
+  serve(contract.placeOrder, async ({ caller, body, reply }) => {
     const order = await placeOrder(db, intake, caller, body)
+    onChanged({ user_id: caller.user_id, period_code: body.period_code })
+    // The busiest reply, put together from our own fields alone: the schema's serialiser would take longer than the ticket.
+    reply.header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify)
     if (order.status === 'WAIT_CONFIRM' && order.confirm_deadline_at) onWaiting(new Date(order.confirm_deadline_at))
     return order
   })
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
-  serve(contract.listOrders, ({ caller, query }) => {
-    const { limit, offset } = readPage(query)
-    return listOwnOrders(db, caller, limit, offset)
-  })
-
-  for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
+  for (const route of [contract.listOrders, contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
     serve(route, ({ caller, query }) => {
       const { limit, offset } = readPage(query)
-      return listOwnOrdersOfPeriod(db, caller, query.period_code, limit, offset)
+      return listSeenOrders(db, caller, query, limit, offset)
     })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
@@ -44,23 +58,31 @@ export function serveOrders(serve: Serve, db: Db, onWaiting: (deadline: Date) =>
     return listDeletedOrders(db, caller, limit, offset)
   })
 
-  serve(contract.confirmOrder, ({ caller, params, body }) =>
-    confirmOrder(db, caller, Number(params.order_id), body.items),
-  )
+  serve(contract.confirmOrder, async ({ caller, params, body }) => {
+    const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
+    onChanged({ user_id: caller.user_id, period_code: order.period.period_code })
+    return order
+  })
 
-  serve(contract.cancelOrder, ({ caller, params, body }) => {
+  serve(contract.cancelOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
     if (body.order_id !== order_id)
       throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/order_id', rule: 'const' }] })
-    return cancelOrder(db, caller, order_id, body.status)
+    const order = await cancelOrder(db, caller, order_id, body.status)
+    onChanged({ user_id: caller.user_id, period_code: order.period.period_code })
+    return order
   })
 
-  serve(contract.deleteOrder, ({ caller, params, body }) =>
-    deleteOrder(db, caller, Number(params.order_id), body.reason),
-  )
+  serve(contract.deleteOrder, async ({ caller, params, body }) => {
+    const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
+    tellOwner(order.order_id)
+    return order
+  })
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
-    return { order_id, state: await voidOrder(db, caller, order_id, body.reason) }
+    const state = await voidOrder(db, caller, order_id, body.reason)
+    if (state === 'voided') tellOwner(order_id)
+    return { order_id, state }
   })
 }

@@ -1,48 +1,106 @@
 // Tickets: placing them, and reading them by those who may.
 
-import { createHash } from 'node:crypto'
-import type {
-  DataOf,
-  getOrderStatus as getOrderStatusRoute,
-  Order,
-  OrderEventRow,
-  OrderItem,
-  OrderItemStatus,
-  OrderSummary,
-  PlaceOrderBody,
+import { hash } from 'node:crypto'
+import {
+  type DataOf,
+  DEFAULT_ON_CHANGE,
+  type getOrderStatus as getOrderStatusRoute,
+  type Order,
+  type OrderEventRow,
+  type OrderItem,
+  type OrderItemStatus,
+  type OrderQuery,
+  type OrderSummary,
+  type PlaceOrderBody,
 } from '@megalot/contract'
-import { type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
+import { CONFIRM_WAIT_MS, type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getPeriodRecord, toPeriod } from '../markets/markets.service.ts'
+import { getPeriodRecord, getProduct, toPeriod } from '../markets/markets.service.ts'
 import { listOrderEvents } from './order-life.store.ts'
+import type { PlacedNow } from './orders.batch.ts'
 import type { Intake } from './orders.intake.ts'
 import {
   findOrder,
   findOrderByRequestId,
-  listDeleted,
   listItems,
   listOrders,
-  listPeriodOrders,
+  type OrderFilter,
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
+
+export { betKey } from './packed-lines.ts'
 
 type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 
 /** Places a ticket for a member. @throws Refusal why it was not accepted; nothing was written then */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<Order> {
-  const order_id = await intake.placeTicket({ ...body, user_id: caller.user_id, content_hash: hashContent(body) })
-  return getOrder(db, caller, order_id)
+  const placed = await intake.placeTicket({ ...body, user_id: caller.user_id, content_hash: hashContent(body) })
+  return placed.fresh ? showPlaced(placed.fresh, caller) : getOrder(db, caller, placed.order_id)
+}
+
+/** A ticket that was written a moment ago, as reading it would show it: said from memory, because it is said most often. */
+function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow, { username }: Caller): Order {
+  const isWaiting = status === 'WAIT_CONFIRM'
+  const deadlineMs = Math.min(batch.placed_at.getTime() + CONFIRM_WAIT_MS, batch.close_at.getTime())
+  const order: Order = {
+    order_id,
+    request_id: ticket.request_id,
+    username,
+    package_code: ticket.package_code,
+    status,
+    note: ticket.note ?? '',
+    item_count: lines.length,
+    bet_satang: total.bet_satang,
+    received_satang: total.received_satang,
+    discount_satang: total.discount_satang,
+    net_satang: total.net_satang,
+    win_satang: 0,
+    created_at: batch.created,
+    confirm_deadline_at: isWaiting ? new Date(deadlineMs).toISOString() : null,
+    tag: isWaiting ? confirmTag(batch.placed_at.getTime(), batch.placed_at.getTime(), batch.close_at.getTime()) : null,
+    cancelled_by: null,
+    period: batch.period,
+    steps: [
+      { step: 'check_ticket', at: batch.placed },
+      { step: 'check_quota', at: batch.placed },
+      { step: 'create_ticket', at: batch.placed },
+    ],
+    events: [],
+    items: [],
+  }
+  for (const { bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay } of lines) {
+    const { bet_satang, received_satang, discount_satang, net_satang } = money
+    const is_closed = received_satang === 0
+    order.items.push({
+      line_no: order.items.length + 1,
+      bet_type,
+      number,
+      asked_satang: bet_satang,
+      bet_satang,
+      received_satang,
+      rate,
+      rate_seen,
+      discount_rate,
+      discount_satang,
+      net_satang,
+      is_half_pay,
+      is_closed,
+      status: is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result',
+      win_satang: 0,
+    })
+  }
+  return order
 }
 
 /** SHA-256 over what the member decided, so that a request_id cannot come back with another ticket. */
-function hashContent({ period_code, package_code, note, items }: PlaceOrderBody): Buffer {
+function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody): Buffer {
   const lines = items.map(({ bet_type, number, bet_satang, rate }) => [bet_type, number, bet_satang, rate])
-  return createHash('sha256')
-    .update(JSON.stringify([period_code, package_code, note ?? '', lines]))
-    .digest()
+  // The usual choice is the same whether it is said or not.
+  const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? [] : [on_change]
+  return hash('sha256', JSON.stringify([period_code, package_code, note ?? '', lines, ...choice]), 'buffer')
 }
 
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
@@ -52,6 +110,18 @@ export async function getOrder(db: Db, caller: Caller, order_id: number): Promis
   return toOrder(db, record)
 }
 
+/** Whose ticket it is, and of which period. */
+export interface OrderOwner {
+  user_id: number
+  period_code: string
+}
+
+/** Nothing where there is no such ticket. */
+export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
+  const record = await findOrder(db, order_id)
+  return record && { user_id: record.user_id, period_code: record.period_code }
+}
+
 /** The caller's own ticket of a request_id. @throws Refusal not_found: no such ticket was written */
 export async function getOrderByRequestId(db: Db, caller: Caller, request_id: string): Promise<Order> {
   const record = await findOrderByRequestId(db, caller.user_id, request_id)
@@ -59,20 +129,31 @@ export async function getOrderByRequestId(db: Db, caller: Caller, request_id: st
   return toOrder(db, record)
 }
 
-export async function listOwnOrders(db: Db, caller: Caller, limit: number, offset: number): Promise<OrderSummary[]> {
-  return (await listOrders(db, caller.user_id, limit, offset)).map(toSummary)
-}
-
-/** @throws Refusal unknown_period */
-export async function listOwnOrdersOfPeriod(
+/**
+ * Tickets that the caller may see, newest first: a member's own, an upline's downline's, all for the office.
+ * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
+ */
+export async function listSeenOrders(
   db: Db,
   caller: Caller,
-  period_code: string,
+  { period_code, product_code, status, date_from, date_to, order_id, username, search }: OrderQuery,
   limit: number,
   offset: number,
 ): Promise<OrderSummary[]> {
-  const { period_id } = await getPeriodRecord(db, period_code)
-  return (await listPeriodOrders(db, caller.user_id, period_id, limit, offset)).map(toSummary)
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
+    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  if (product_code !== undefined) await getProduct(db, product_code)
+  const filter: OrderFilter = {
+    period_id: period_code === undefined ? undefined : (await getPeriodRecord(db, period_code)).period_id,
+    product_code,
+    statuses: status?.split(','),
+    date_from,
+    date_to,
+    order_id: order_id === undefined ? undefined : Number(order_id),
+    username,
+    search: search?.trim().toLowerCase() || undefined,
+  }
+  return (await listOrders(db, caller, filter, limit, offset)).map(toSummary)
 }
 
 /** Where a ticket stands, for who may see it. @throws Refusal not_found */
@@ -89,14 +170,14 @@ export async function getOrderStatus(db: Db, caller: Caller, order_id: number): 
   }
 }
 
-/** Deleted tickets of the caller and its downline. */
+/** Deleted tickets that the caller may see, newest first. */
 export async function listDeletedOrders(
   db: Db,
   caller: Caller,
   limit: number,
   offset: number,
 ): Promise<OrderSummary[]> {
-  return (await listDeleted(db, caller.user_id, caller.is_office, limit, offset)).map(toSummary)
+  return (await listOrders(db, caller, { statuses: ['DELETED'] }, limit, offset)).map(toSummary)
 }
 
 function stepsOf(record: OrderRecord): Order['steps'] {
@@ -169,9 +250,19 @@ async function toOrder(db: Db, record: OrderRecord): Promise<Order> {
 function toItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
   const status = statusOf(item, record)
   return {
-    ...item,
-    is_closed: item.received_satang === 0 && item.bet_satang > 0,
+    line_no: item.line_no,
+    bet_type: item.bet_type,
+    number: item.number,
+    asked_satang: item.asked_satang,
+    bet_satang: item.bet_satang,
+    received_satang: item.received_satang,
+    rate: item.rate,
+    rate_seen: item.rate_seen,
+    discount_rate: item.discount_rate,
+    discount_satang: item.discount_satang,
     net_satang: item.received_satang - item.discount_satang,
+    is_half_pay: item.is_half_pay,
+    is_closed: item.received_satang === 0 && item.bet_satang > 0,
     status,
     win_satang: status === 'won' ? item.win_satang : 0,
   }

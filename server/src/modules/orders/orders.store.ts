@@ -1,10 +1,11 @@
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
-import type { OrderStatus, UserStatus } from '@megalot/contract'
+import type { OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
 import type { AcceptedTicket } from './orders.decide.ts'
+import { betKey, packLines } from './packed-lines.ts'
 
 export interface PlacedTicket {
   order_id: number
@@ -29,23 +30,45 @@ export async function findPlacedTickets(
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-export async function listStatuses(tx: Tx, user_ids: readonly number[]): Promise<Map<number, UserStatus>> {
-  const { rows } = await sql<{ user_id: number; status: UserStatus }>`
-    select user_id, effective_status(users) as status from users where user_id = any(${user_ids}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.user_id, row.status]))
+export interface MemberRecord {
+  user_id: number
+  status: UserStatus
+  /** Those of the named packages of the period's market that the member has been given. */
+  package_ids: number[]
+  /** Received in the period on live tickets, over all bet types and numbers. */
+  received_satang: number
+}
+
+/** What betting in a period asks of its members. */
+export async function listMembers(
+  tx: Tx,
+  period_code: string,
+  user_ids: readonly number[],
+  package_codes: readonly string[],
+): Promise<MemberRecord[]> {
+  const { rows } = await sql<MemberRecord>`
+    select users.user_id, status_in_force as status, coalesce(kept.received_satang, 0) as received_satang,
+      array(select package_id::bigint from user_packages given
+        where given.user_id = users.user_id and given.package_id = any(offered.package_ids)) as package_ids
+    from users
+      cross join (select period_id, array(select package_id from packages
+          where packages.product_code = periods.product_code and package_code = any(${package_codes}::text[])) as package_ids from periods where period_code = ${period_code}) offered
+      left join member_periods kept on kept.user_id = users.user_id and kept.period_id = offered.period_id
+    where users.user_id = any(${user_ids}::bigint[])`.execute(tx)
+  return rows
 }
 
 type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
 
 /** What each member has staked in a period on live tickets, by bet type and number. */
 export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly number[]): Promise<Map<number, Stakes>> {
-  const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
-    select orders.user_id, items.bet_type, items.number, sum(items.received_satang)::bigint as staked
-    from orders join order_items items using (order_id)
-    where orders.period_id = ${period_id} and orders.user_id = any(${user_ids}::bigint[])
-      and orders.status in ('CONFIRMED', 'WAIT_CONFIRM')
-    group by orders.user_id, items.bet_type, items.number`.execute(tx)
   const stakesOf = new Map<number, Stakes>()
+  if (user_ids.length === 0) return stakesOf
+  const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
+    select user_id, bet_type, number, sum(received_satang)::bigint as staked from order_items
+    where period_id = ${period_id} and user_id = any(${user_ids}::bigint[])
+      and order_status in ('CONFIRMED', 'WAIT_CONFIRM')
+    group by user_id, bet_type, number`.execute(tx)
   for (const { user_id, bet_type, number, staked } of rows) {
     const stakes = stakesOf.get(user_id) ?? {}
     stakesOf.set(user_id, stakes)
@@ -60,46 +83,45 @@ export async function takeOrderIds(tx: Tx, count: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** Writes accepted tickets and their items: two statements, however many there are. */
+/**
+ * Writes accepted tickets with their lines.
+ * @returns the instant at which they were placed, by the database's clock
+ */
 export async function insertOrders(
   tx: Tx,
   { period_id, close_at }: PeriodRecord,
   created_at: Date,
-  accepted: readonly (AcceptedTicket & { order_id: number })[],
-): Promise<void> {
-  const column = <Value>(pick: (each: AcceptedTicket & { order_id: number }) => Value) => accepted.map(pick)
-  await sql`
-    insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, created_at, validated_at, processed_at, confirm_deadline_at)
-    select order_id, request_id, content_hash, user_id, ${period_id}, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, ${created_at}::timestamptz, clock_timestamp(), clock_timestamp(),
-      case status when 'WAIT_CONFIRM' then least(clock_timestamp() + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
-    from unnest(
-      ${column((each) => each.order_id)}::bigint[], ${column((each) => each.ticket.request_id)}::uuid[],
-      ${column((each) => each.ticket.content_hash)}::bytea[], ${column((each) => each.ticket.user_id)}::bigint[],
-      ${column((each) => each.package_id)}::int[], ${column((each) => each.status)}::text[], ${column((each) => each.ticket.note ?? '')}::text[],
-      ${column((each) => each.lines.length)}::int[], ${column((each) => each.total.bet_satang)}::bigint[],
-      ${column((each) => each.total.received_satang)}::bigint[], ${column((each) => each.total.discount_satang)}::bigint[]
-    ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang)`.execute(tx)
+  accepted: readonly NumberedTicket[],
+): Promise<Date> {
+  const column = <Value>(pick: (each: NumberedTicket) => Value) => accepted.map(pick)
+  const keysOf = ({ lines }: NumberedTicket) =>
+    `{${lines.map(({ bet_type, number }) => betKey(period_id, bet_type, number)).join(',')}}`
+  const { rows } = await sql<{ instant: Date }>`
+    with clock as materialized (select clock_timestamp() as instant), written as (
+      insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
+        confirm_deadline_at)
+      select order_id, request_id, content_hash, user_id, ${period_id}, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
+        ${created_at}::timestamptz, instant, instant, instant,
+        case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
+      from clock cross join unnest(
+        ${column((each) => each.order_id)}::bigint[], ${column((each) => each.ticket.request_id)}::uuid[],
+        ${column((each) => each.ticket.content_hash)}::bytea[], ${column((each) => each.ticket.user_id)}::bigint[],
+        ${column((each) => each.package_id)}::int[], ${column((each) => each.status)}::text[], ${column((each) => each.ticket.note ?? '')}::text[],
+        ${column((each) => each.lines.length)}::int[], ${column((each) => each.total.bet_satang)}::bigint[],
+        ${column((each) => each.total.received_satang)}::bigint[], ${column((each) => each.total.discount_satang)}::bigint[],
+        ${column((each) => packLines(each.lines))}::text[], ${column(keysOf)}::text[]
+      ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys)
+    )
+    select instant from clock`.execute(tx)
+  return rows[0]!.instant
+}
 
-  const items = accepted.flatMap(({ order_id, lines }) =>
-    lines.map((line, index) => ({ order_id, line_no: index + 1, ...line })),
-  )
-  await sql`
-    insert into order_items (order_id, line_no, period_id, bet_type, number, asked_satang, bet_satang, received_satang,
-      rate, rate_seen, discount_rate, discount_satang, is_half_pay)
-    select order_id, line_no, ${period_id}, bet_type, number, bet_satang, bet_satang, received_satang,
-      rate, rate_seen, discount_rate, discount_satang, is_half_pay
-    from unnest(
-      ${items.map((item) => item.order_id)}::bigint[], ${items.map((item) => item.line_no)}::int[],
-      ${items.map((item) => item.bet_type)}::text[], ${items.map((item) => item.number)}::text[],
-      ${items.map((item) => item.money.bet_satang)}::bigint[], ${items.map((item) => item.money.received_satang)}::bigint[],
-      ${items.map((item) => item.rate)}::int[], ${items.map((item) => item.rate_seen)}::int[], ${items.map((item) => item.discount_rate)}::int[],
-      ${items.map((item) => item.money.discount_satang)}::bigint[],
-      ${items.map((item) => item.is_half_pay)}::boolean[]
-    ) as given (order_id, line_no, bet_type, number, bet_satang, received_satang,
-      rate, rate_seen, discount_rate, discount_satang, is_half_pay)`.execute(tx)
+/** An accepted ticket with the number it gets. */
+export interface NumberedTicket extends AcceptedTicket {
+  order_id: number
 }
 
 export interface OrderRecord extends PeriodRecord {
@@ -167,30 +189,59 @@ export async function findOrderByRequestId(
   return (await selectOrders(db, sql`orders.user_id = ${user_id} and request_id = ${request_id}`, 1, 0))[0]
 }
 
-export async function listOrders(db: Db, user_id: number, limit: number, offset: number): Promise<OrderRecord[]> {
-  return selectOrders(db, sql`orders.user_id = ${user_id}`, limit, offset)
+/** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
+export interface Viewer {
+  user_id: number
+  level: UserLevel
+  is_office: boolean
 }
 
-/** Deleted tickets of a user and its downline; of everybody for the office. */
-export async function listDeleted(
+function isSeenBy({ user_id, level, is_office }: Viewer): RawBuilder<unknown> {
+  if (is_office) return sql`true`
+  if (level === 'member') return sql`orders.user_id = ${user_id}`
+  return sql`orders.user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
+}
+
+/** What a list is narrowed to; what is absent does not narrow it. */
+export interface OrderFilter {
+  period_id?: number | undefined
+  product_code?: string | undefined
+  statuses?: readonly string[] | undefined
+  /** Days in Asia/Bangkok on which a ticket was placed, both included. */
+  date_from?: string | undefined
+  date_to?: string | undefined
+  order_id?: number | undefined
+  username?: string | undefined
+  /** A part of the note, in lower case, or a ticket's number. */
+  search?: string | undefined
+}
+
+function* conditionsOf(filter: OrderFilter): Generator<RawBuilder<unknown>> {
+  const { period_id, product_code, statuses, date_from, date_to, order_id, username, search } = filter
+  if (period_id !== undefined) yield sql`orders.period_id = ${period_id}`
+  if (product_code !== undefined) yield sql`periods.product_code = ${product_code}`
+  if (statuses !== undefined) yield sql`orders.status = any(${statuses}::text[])`
+  if (date_from !== undefined)
+    yield sql`orders.created_at >= (${date_from}::date)::timestamp at time zone 'Asia/Bangkok'`
+  if (date_to !== undefined)
+    yield sql`orders.created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
+  if (order_id !== undefined) yield sql`orders.order_id = ${order_id}`
+  if (username !== undefined) yield sql`users.username = ${username.toLowerCase()}`
+  if (search !== undefined) {
+    const wanted_id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
+    yield sql`(orders.order_id = ${wanted_id}::bigint or strpos(lower(orders.note), ${search}) > 0)`
+  }
+}
+
+/** Tickets that a viewer may see, newest first. */
+export async function listOrders(
   db: Db,
-  user_id: number,
-  is_office: boolean,
+  viewer: Viewer,
+  filter: OrderFilter,
   limit: number,
   offset: number,
 ): Promise<OrderRecord[]> {
-  const isTheirs = sql`(${is_office} or orders.user_id = ${user_id} or ${user_id} = any(users.upline_ids))`
-  return selectOrders(db, sql`orders.status = 'DELETED' and ${isTheirs}`, limit, offset)
-}
-
-export async function listPeriodOrders(
-  db: Db,
-  user_id: number,
-  period_id: number,
-  limit: number,
-  offset: number,
-): Promise<OrderRecord[]> {
-  return selectOrders(db, sql`orders.user_id = ${user_id} and orders.period_id = ${period_id}`, limit, offset)
+  return selectOrders(db, sql.join([isSeenBy(viewer), ...conditionsOf(filter)], sql` and `), limit, offset)
 }
 
 export async function listItems(db: Db, order_id: number): Promise<OrderItemRecord[]> {

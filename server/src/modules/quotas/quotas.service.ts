@@ -7,18 +7,25 @@ import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
 import {
-  addAccepted,
+  type BlockKey,
+  type BlockRecord,
+  type LimitRecord,
+  listLimits,
+  listNumberSettings,
   listQuotaRecords,
   listSettings,
-  lockQuotas,
-  type QuotaKey,
+  lockBlocks,
+  makeBlocks,
+  type NumberSettingRecord,
   type QuotaRecord,
+  saveBlocks,
   saveSetting,
   setNumber,
 } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 const NO_LIMIT_SATANG = 1_000_000_000_000_000
+const NUMBERS_PER_BLOCK = 100
 
 export interface BetOn {
   bet_type: BetTypeCode
@@ -34,30 +41,70 @@ export interface HeldQuotas {
   save(): Promise<void>
 }
 
-/** Takes hold of the quotas that bets touch. Numbers that are none are left out: the slip check refuses them. */
-export async function holdQuotas(tx: Tx, period_id: number, bets: readonly BetOn[]): Promise<HeldQuotas> {
-  const keys = new Map<string, QuotaKey>()
-  for (const { bet_type, number } of bets)
-    if (isNumberOf(bet_type, number))
-      keys.set(quotaName(bet_type, number), { bet_type, quota_key: betTypeByCode[bet_type].quotaKey(number) })
-  const sortedKeys = [...keys.keys()].toSorted().map((name) => keys.get(name)!)
-  const records = await lockQuotas(tx, period_id, sortedKeys)
-  const quotas = new Map(records.map((record) => [quotaName(record.bet_type, record.quota_key), toQuota(record)]))
-  const changes = new Map<string, number>()
-  return {
-    find: (name) => quotas.get(name)!,
-    add: ({ bet_type, number }, satang) => {
-      const name = quotaName(bet_type, number)
-      quotas.get(name)!.accepted_satang += satang
-      changes.set(name, (changes.get(name) ?? 0) + satang)
-    },
-    save: () =>
-      addAccepted(
-        tx,
-        period_id,
-        [...changes].filter(([, satang]) => satang !== 0).map(([name, satang]) => ({ ...keys.get(name)!, satang })),
-      ),
+/**
+ * Takes hold of the quotas that bets touch. Numbers that are none are left out: the slip check refuses them. Its
+ * statements go out at once, so a transaction may ask for other locks before this without waiting for their answer.
+ */
+export async function holdQuotas(tx: Tx, period_code: string, bets: readonly BetOn[]): Promise<HeldQuotas> {
+  const keys = listBlockKeys(bets)
+  const [held, limits, settings] = await Promise.all([
+    lockBlocks(tx, period_code, keys),
+    listLimits(tx, period_code),
+    listNumberSettings(tx, period_code),
+  ])
+  if (held.length === keys.length) return keepQuotas(tx, period_code, held, limits, settings)
+  // The first bets on these numbers. Whoever makes the same blocks at the same time waits, and finds them made.
+  await makeBlocks(tx, period_code, keys)
+  return keepQuotas(tx, period_code, await lockBlocks(tx, period_code, keys), limits, settings)
+}
+
+function keepQuotas(
+  tx: Tx,
+  period_code: string,
+  held: readonly BlockRecord[],
+  limits: readonly LimitRecord[],
+  settings: readonly NumberSettingRecord[],
+): HeldQuotas {
+  const blocks = new Map(held.map((block) => [`${block.bet_type} ${block.block}`, block]))
+  const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
+  const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaName(bet_type, quota_key), set_to]))
+  const changed = new Set<BlockRecord>()
+  const place = (bet_type: BetTypeCode, quota_key: string) => {
+    const value = Number(quota_key)
+    const block = blocks.get(`${bet_type} ${Math.floor(value / NUMBERS_PER_BLOCK)}`)!
+    return { block, index: value % NUMBERS_PER_BLOCK }
   }
+  return {
+    find: (name) => {
+      const [bet_type, quota_key] = name.split(' ') as [BetTypeCode, string]
+      const { block, index } = place(bet_type, quota_key)
+      const limit = limitOf.get(bet_type)
+      return {
+        full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
+        half_satang: limit?.half_satang ?? 0,
+        accepted_satang: block.accepted_satang[index]!,
+        set_to: settingOf.get(name) ?? 'open',
+      }
+    },
+    add: ({ bet_type, number }, satang) => {
+      if (satang === 0) return
+      const { block, index } = place(bet_type, betTypeByCode[bet_type].quotaKey(number))
+      block.accepted_satang[index]! += satang
+      changed.add(block)
+    },
+    save: () => saveBlocks(tx, period_code, [...changed]),
+  }
+}
+
+/** The blocks that bets touch, sorted as the database sorts them. */
+function listBlockKeys(bets: readonly BetOn[]): BlockKey[] {
+  const keys = new Map<string, BlockKey>()
+  for (const { bet_type, number } of bets) {
+    if (!isNumberOf(bet_type, number)) continue
+    const block = Math.floor(Number(betTypeByCode[bet_type].quotaKey(number)) / NUMBERS_PER_BLOCK)
+    keys.set(`${bet_type} ${block}`, { bet_type, block })
+  }
+  return [...keys.keys()].toSorted().map((name) => keys.get(name)!)
 }
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {

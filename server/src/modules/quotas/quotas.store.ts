@@ -9,57 +9,75 @@ export interface QuotaKey {
   quota_key: string
 }
 
-export interface QuotaRecord extends QuotaKey {
-  /** Null: no limit. */
-  full_satang: number | null
-  half_satang: number | null
-  accepted_satang: number
-  set_to: NumberQuota['set_to']
+/** A hundred numbers of a bet type, by what comes before their last two digits. */
+export interface BlockKey {
+  bet_type: BetTypeCode
+  block: number
 }
 
-/** The rows of these numbers, made where they are not there, and locked in sorted order: two batches never wait in a circle. */
-export async function lockQuotas(tx: Tx, period_id: number, sortedKeys: readonly QuotaKey[]): Promise<QuotaRecord[]> {
-  const types = sortedKeys.map((key) => key.bet_type)
-  const numbers = sortedKeys.map((key) => key.quota_key)
-  await sql`
-    insert into number_quotas (period_id, bet_type, quota_key)
-    select ${period_id}, bet_type, quota_key from unnest(${types}::text[], ${numbers}::text[]) as given (bet_type, quota_key)
-    on conflict do nothing`.execute(tx)
-  const { rows } = await sql<QuotaRecord>`
-    select quotas.bet_type, quotas.quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
-    from unnest(${types}::text[], ${numbers}::text[]) as given (bet_type, quota_key)
-      join number_quotas quotas on quotas.period_id = ${period_id}
-        and quotas.bet_type = given.bet_type and quotas.quota_key = given.quota_key
-      join periods on periods.period_id = ${period_id}
-      left join quota_settings settings on settings.product_code = periods.product_code
-        and settings.bet_type = quotas.bet_type
-    order by quotas.bet_type, quotas.quota_key for no key update of quotas`.execute(tx)
+export interface BlockRecord extends BlockKey {
+  /** Of each number from …00 to …99. */
+  accepted_satang: number[]
+}
+
+const unnested = (keys: readonly BlockKey[]) => sql`
+  unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.block)}::int[]) as given (bet_type, block)`
+
+/**
+ * Locks these blocks of a period in sorted order, so that two batches never wait in a circle.
+ * @returns those that are there
+ */
+export async function lockBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
+  const { rows } = await sql<BlockRecord>`
+    select blocks.bet_type, blocks.block, accepted_satang from ${unnested(sortedKeys)}
+      join quota_blocks blocks on blocks.period_id = (select period_id from periods where period_code = ${period_code})
+        and blocks.bet_type = given.bet_type and blocks.block = given.block
+    order by blocks.bet_type, blocks.block for no key update of blocks`.execute(tx)
   return rows
 }
 
-/** Adds to what was accepted, or takes away from it. */
-export async function addAccepted(
-  tx: Tx,
-  period_id: number,
-  changes: readonly (QuotaKey & { satang: number })[],
-): Promise<void> {
-  if (changes.length === 0) return
+/** Makes the blocks that are not there yet, with nothing accepted. */
+export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<void> {
   await sql`
-    update number_quotas quotas set accepted_satang = accepted_satang + given.satang
-    from unnest(${changes.map((each) => each.bet_type)}::text[], ${changes.map((each) => each.quota_key)}::text[],
-      ${changes.map((each) => each.satang)}::bigint[]) as given (bet_type, quota_key, satang)
-    where quotas.period_id = ${period_id} and quotas.bet_type = given.bet_type
-      and quotas.quota_key = given.quota_key`.execute(tx)
+    insert into quota_blocks (period_id, bet_type, block)
+    select period_id, bet_type, block from periods cross join ${unnested(sortedKeys)}
+    where period_code = ${period_code} order by bet_type, block on conflict do nothing`.execute(tx)
 }
 
-/** Every number of a period that has been bet on or set by hand. */
-export async function listQuotaRecords(db: Db, period_id: number): Promise<QuotaRecord[]> {
-  const { rows } = await sql<QuotaRecord>`
-    select quotas.bet_type, quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
-    from number_quotas quotas join periods using (period_id)
-      left join quota_settings settings using (product_code, bet_type)
-    where period_id = ${period_id} and (settings.full_satang is not null or set_to <> 'open')
-    order by quotas.bet_type, quota_key`.execute(db)
+/** Writes what is accepted on the numbers of locked blocks. */
+export async function saveBlocks(tx: Tx, period_code: string, blocks: readonly BlockRecord[]): Promise<void> {
+  if (blocks.length === 0) return
+  await sql`
+    update quota_blocks blocks set accepted_satang = given.accepted_satang::bigint[]
+    from unnest(${blocks.map((each) => each.bet_type)}::text[], ${blocks.map((each) => each.block)}::int[],
+      ${blocks.map((each) => `{${each.accepted_satang.join(',')}}`)}::text[]) as given (bet_type, block, accepted_satang)
+    where blocks.period_id = (select period_id from periods where period_code = ${period_code})
+      and blocks.bet_type = given.bet_type and blocks.block = given.block`.execute(tx)
+}
+
+export interface LimitRecord {
+  bet_type: BetTypeCode
+  full_satang: number
+  half_satang: number
+}
+
+/** What is taken on each number of a bet type; a bet type that is not named has no limit. */
+export async function listLimits(db: Db, period_code: string): Promise<LimitRecord[]> {
+  const { rows } = await sql<LimitRecord>`
+    select bet_type, full_satang, half_satang from quota_settings join periods using (product_code)
+    where period_code = ${period_code}`.execute(db)
+  return rows
+}
+
+export interface NumberSettingRecord extends QuotaKey {
+  set_to: NumberQuota['set_to']
+}
+
+/** Numbers of a period that somebody has set by hand. */
+export async function listNumberSettings(db: Db, period_code: string): Promise<NumberSettingRecord[]> {
+  const { rows } = await sql<NumberSettingRecord>`
+    select bet_type, quota_key, set_to from number_settings join periods using (period_id)
+    where period_code = ${period_code}`.execute(db)
   return rows
 }
 
@@ -70,10 +88,29 @@ export async function setNumber(
   set_to: NumberQuota['set_to'],
 ): Promise<void> {
   await tx
-    .insertInto('number_quotas')
+    .insertInto('number_settings')
     .values({ period_id, ...key, set_to })
     .onConflict((on) => on.columns(['period_id', 'bet_type', 'quota_key']).doUpdateSet({ set_to }))
     .execute()
+}
+
+export interface QuotaRecord extends QuotaKey {
+  /** Null: no limit. */
+  full_satang: number | null
+  half_satang: number | null
+  accepted_satang: number
+  set_to: NumberQuota['set_to']
+}
+
+/** Every number of a period that has been bet on or set by hand, where there is anything to say of it. */
+export async function listQuotaRecords(db: Db, period_id: number): Promise<QuotaRecord[]> {
+  const { rows } = await sql<QuotaRecord>`
+    select quotas.bet_type, quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
+    from number_quotas quotas join periods using (period_id)
+      left join quota_settings settings using (product_code, bet_type)
+    where period_id = ${period_id} and (settings.full_satang is not null or set_to <> 'open')
+    order by quotas.bet_type, quota_key`.execute(db)
+  return rows
 }
 
 export async function saveSetting(tx: Tx, setting: QuotaSetting): Promise<void> {

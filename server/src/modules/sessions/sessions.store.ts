@@ -15,12 +15,24 @@ export interface SessionRecord {
   idle_ms: number
 }
 
-export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionRecord | undefined> {
+const sessionColumns = sql`
+  s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
+  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms`
+
+/** Sessions by the hash of their id, in hexadecimal. */
+export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
+  const { rows } = await sql<SessionRecord & { hash: string }>`
+    select encode(s.token_hash, 'hex') as hash, ${sessionColumns}
+    from unnest(${tokenHashes}::bytea[]) as given (token_hash)
+      join sessions s on s.token_hash = given.token_hash join users u using (user_id)`.execute(db)
+  return new Map(rows.map(({ hash, ...record }) => [hash, record]))
+}
+
+export async function listSessions(db: Db, session_ids: readonly number[]): Promise<SessionRecord[]> {
   const { rows } = await sql<SessionRecord>`
-    select s.session_id, s.user_id, u.username, u.level, u.is_office, effective_status(u) as status, s.end_reason,
-      (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms
-    from sessions s join users u using (user_id) where s.token_hash = ${tokenHash}`.execute(db)
-  return rows[0]
+    select ${sessionColumns} from sessions s join users u using (user_id)
+    where s.session_id = any(${session_ids}::bigint[])`.execute(db)
+  return rows
 }
 
 /** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */
@@ -41,6 +53,11 @@ export async function insertSession(tx: Tx, user_id: number, tokenHash: Buffer):
   await tx.insertInto('sessions').values({ user_id, token_hash: tokenHash, ended_at: null, end_reason: null }).execute()
 }
 
-export async function touchSession(db: Db, session_id: number): Promise<void> {
-  await sql`update sessions set last_active_at = clock_timestamp() where session_id = ${session_id}`.execute(db)
+/** Notes that users did something. Others may do the same at the same time: in order, so that none wait in a circle. */
+export async function touchSessions(db: Db, session_ids: readonly number[]): Promise<void> {
+  await sql`
+    update sessions set last_active_at = clock_timestamp()
+    where session_id in (
+      select session_id from sessions where session_id = any(${session_ids}::bigint[])
+      order by session_id for no key update)`.execute(db)
 }

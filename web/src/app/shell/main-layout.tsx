@@ -11,6 +11,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { followLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -26,6 +27,7 @@ import { useIsOnline } from './use-is-online.ts'
 export function MainLayout() {
   // What one member has read must not greet the next one on the same device.
   useEffect(() => () => queryClient.clear(), [])
+  useEffect(followLive, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Notifications limit={3} autoClose={3000} position="bottom-center" classNames={{ root: classes.toasts ?? '' }} />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { nameOfTab, usePendingTickets } from '../../features/bet/pending-tickets.ts'
-import type { PendingTicket } from '../../features/bet/pending-tickets.ts'
+import { nameOfTab, usePendingTickets } from '../../features/bet/submit/pending-tickets.ts'
+import type { PendingTicket } from '../../features/bet/submit/pending-tickets.ts'
 import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -72,7 +72,7 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
       if (asked.current.has(request_id)) return
       asked.current.add(request_id)
       // Only now: most members never have a ticket whose answer was lost.
-      const { recallTicket } = await import('../../features/bet/sending.ts')
+      const { recallTicket } = await import('../../features/bet/submit/sending.ts')
       const outcome = await recallTicket(ticket)
       asked.current.delete(request_id)
       if (outcome?.kind === 'placed') showToast('good', t('found', { order_id: String(outcome.order.order_id) }))

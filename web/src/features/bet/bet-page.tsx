@@ -9,12 +9,12 @@ import { useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { BetDesk } from './bet-desk.tsx'
 import classes from './bet-page.module.css'
-import { LatestOrders } from './latest-orders.tsx'
-import { MarketLine } from './market-line.tsx'
-import { SlipView } from './slip-view.tsx'
-import { useShownPeriod } from './use-shown-period.ts'
-import { ViewSwitch } from './view-switch.tsx'
+import { LatestOrders } from './latest/latest-orders.tsx'
+import { MarketLine } from './market/market-line.tsx'
+import { useShownPeriod } from './market/use-shown-period.ts'
+import { ViewSwitch } from './latest/view-switch.tsx'
 
 const route = getRouteApi('/main/bet/$product_code')
 
@@ -87,17 +87,18 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
   const kind = period.period_code === current.period_code ? currentKind : 'closed'
   return (
     <>
-      <MarketLine market={market} period={period} isOpen={kind === 'open'} />
+      <MarketLine market={market} period={period} isOpen={kind === 'open'}>
+        <ViewSwitch view={view ?? 'slip'} />
+      </MarketLine>
       {kind === 'opens_later' && (
         <Notice kind="warn">
           {t('market.opens_at', { time: formatInstant(period.open_at, language, 'dayAndTime') })}
         </Notice>
       )}
       {kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
-      <ViewSwitch view={view ?? 'slip'} />
       <div className={classes.columns} data-view={view ?? 'slip'}>
         <div className={classes.slip}>
-          <SlipView key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
+          <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
         </div>
         <div className={classes.latest}>
           <LatestOrders period_code={period.period_code} />

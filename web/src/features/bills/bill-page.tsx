@@ -5,15 +5,15 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
+import { orderQuery } from '../../lib/order-queries.ts'
 import { toRefusal } from '../../lib/refusal.ts'
 import { MarketName } from '../../ui/market-name.tsx'
+import { OrderDecision } from '../../ui/order-decision.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { BillDecision } from './bill-decision.tsx'
 import { BillItems } from './bill-items.tsx'
 import classes from './bill-page.module.css'
-import { orderQuery } from './queries.ts'
 
 const route = getRouteApi('/main/bills/$order_id')
 
@@ -55,7 +55,7 @@ function Bill({ order }: { order: Order }) {
   ] as const
   return (
     <div className={classes.bill}>
-      <BillDecision order={order} />
+      <OrderDecision order={order} />
       <section className={classes.card} aria-label={t('summary')}>
         <div className={classes.head}>
           <MarketName period={order.period} />

@@ -1,23 +1,27 @@
-import { betTypes, winSatang } from '@megalot/rules'
-import type { DrawResult } from '@megalot/rules'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatRate } from '../../lib/money.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
 import { PageTitle } from '../../ui/page-title.tsx'
-import tables from '../../ui/table.module.css'
+import { BetTypesTable } from './bet-types-table.tsx'
+import { EntryModesTable, JubwinTable } from './entry-modes-table.tsx'
 import classes from './manual-page.module.css'
+import { QuotaExamples, RateExamples } from './money-examples.tsx'
 
-/** A real draw (16 December 2025), so that a reader can follow the examples in a newspaper. */
-const SAMPLE: DrawResult = {
-  first_prize: '763895',
-  top3: '895',
-  bottom2: '52',
-  front3: ['431', '176'],
-  back3: ['014', '449'],
-}
-const SAMPLE_STAKE_SATANG = 100_00
-const SAMPLE_RATE = 70_00
-const HOW_TO = ['choose', 'rate', 'numbers', 'send', 'result'] as const
-const KEYS = ['enter', 'arrows', 'paste'] as const
+const HOW_TO = ['choose', 'rate', 'numbers', 'send', 'confirm', 'cancel', 'result'] as const
+const KEYS = [
+  { name: 'next', keys: ['Enter'] },
+  { name: 'back', keys: ['Shift+Enter'] },
+  { name: 'move', keys: ['arrows'] },
+  { name: 'paste', keys: ['Ctrl+V'] },
+  { name: 'reverse', keys: ['Alt+R'] },
+  { name: 'remove', keys: ['Ctrl+Delete'] },
+  { name: 'first', keys: ['Alt+N'] },
+  { name: 'import', keys: ['Alt+I'] },
+  { name: 'style', keys: ['Alt+S'] },
+  { name: 'undo', keys: ['Ctrl+Z'] },
+  { name: 'send', keys: ['Ctrl+Enter'] },
+  { name: 'help', keys: ['?'] },
+  { name: 'close', keys: ['Esc'] },
+] as const
 
 export function ManualPage() {
   const t = useTranslations('manual')
@@ -35,81 +39,40 @@ export function ManualPage() {
             ))}
           </ol>
         </section>
-        <section className={classes.card} aria-labelledby="grid-keys">
-          <h2 id="grid-keys" className={classes.heading}>
+        <section className={classes.card} aria-labelledby="keys">
+          <h2 id="keys" className={classes.heading}>
             {t('keys.title')}
           </h2>
-          <ul className={classes.list}>
-            {KEYS.map((key) => (
-              <li key={key}>{t(`keys.${key}`)}</li>
+          <dl className={classes.keys}>
+            {KEYS.map(({ name, keys }) => (
+              <div key={name} className={classes.keyRow}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key} className={classes.key}>
+                      {key === 'arrows' ? t('keys.arrows') : key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{t(`keys.${name}`)}</dd>
+              </div>
             ))}
-          </ul>
+          </dl>
         </section>
-        <section className={classes.card} aria-labelledby="rates">
-          <h2 id="rates" className={classes.heading}>
-            {t('rates.title')}
+        <section className={classes.card} aria-labelledby="import">
+          <h2 id="import" className={classes.heading}>
+            {t('import.title')}
           </h2>
-          <p>{t('rates.text')}</p>
-          <p className={classes.example}>
-            {t('rates.example', {
-              stake: formatBaht(SAMPLE_STAKE_SATANG),
-              rate: formatRate(SAMPLE_RATE),
-              win: formatBaht(winSatang(SAMPLE_STAKE_SATANG, SAMPLE_RATE)),
-            })}
-          </p>
-          <p>{t('rates.discount')}</p>
+          <p>{t('import.teaser')}</p>
+          <Link to="/manual/import" className={classes.link ?? ''}>
+            {t('import.link')}
+          </Link>
         </section>
-        <BetTypes />
+        <RateExamples />
+        <QuotaExamples />
+        <BetTypesTable />
+        <EntryModesTable />
+        <JubwinTable />
       </div>
     </>
-  )
-}
-
-function BetTypes() {
-  const t = useTranslations('manual')
-  const language = useLocale()
-  return (
-    <section className={classes.wide} aria-labelledby="bet-types">
-      <h2 id="bet-types" className={classes.heading}>
-        {t('types.title')}
-      </h2>
-      <p className={classes.sample}>
-        {t('types.sample', {
-          first_prize: SAMPLE.first_prize ?? '',
-          front3: SAMPLE.front3?.join(' ') ?? '',
-          back3: SAMPLE.back3?.join(' ') ?? '',
-          bottom2: SAMPLE.bottom2,
-        })}
-      </p>
-      <div className={tables.card}>
-        <table className={tables.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('types.type')}</th>
-              <th scope="col">{t('types.winning')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {betTypes.map((type) => (
-              <tr key={type.code}>
-                <th scope="row" className={classes.type}>
-                  <span className={classes.name}>{language === 'th' ? type.name_th : type.name_en}</span>
-                  <span className={classes.rule}>{t(`types.rule.${type.code}`)}</span>
-                </th>
-                <td>
-                  <span className={classes.numbers}>
-                    {type.winningNumbers(SAMPLE).map((number) => (
-                      <span key={number} className={classes.number}>
-                        {number}
-                      </span>
-                    ))}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   )
 }

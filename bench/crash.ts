@@ -1,0 +1,297 @@
+// Whether what was acknowledged is durable, and happens once: members bet over a line that loses things while the app and
+// its PostgreSQL are killed (SIGKILL) at random moments and started again. Afterwards every ticket is accounted for.
+
+import { createPeriod, getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBrokenInvariants } from '../server/test/invariants.ts'
+import { openKeptDatabase } from '../server/test/kept-database.ts'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { captchaAnswer, Client } from './client.ts'
+import { FaultProxy } from './crash/fault-proxy.ts'
+import { KillableProduct } from './crash/killable-product.ts'
+import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
+import { judgeBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
+import { percentile, rounded } from './percentile.ts'
+
+const killsOfEach = 50
+const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
+/** These have credit for some fifty tickets and come to the end of it; the others have enough. */
+const membersOfLittleCredit = 2
+const little_satang = 300_000
+const enough_satang = 100_000_000_000
+/** Each member bets in so many places at a time. */
+const placesPerMember = 2
+const linesPerTicket = 10
+const markets = ['thai-government', 'lao-vip']
+const package_code = '90'
+/** Numbers with a quota of their own, so that tickets are taken in part and wait for their member. */
+const hotNumbers = 60
+/** After that no more kills, so that the whole stays below six minutes. */
+const KILLING_MS = 300_000
+/** A product that takes longer to come back does not come back. */
+const RECOVERY_MS = 60_000
+/** So many tickets are taken between a kill and the next, so that it falls into full load; but no longer than that for it. */
+const ticketsBetween = 25
+const LOADING_MS = 3_000
+/** From the last recovery on: when every ticket must have a definite state. */
+const DECIDED_MS = 30_000
+
+interface Market {
+  period_code: string
+  rates: ReadonlyMap<string, number>
+}
+
+function instantIn(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000).toISOString()
+}
+
+/** A period of each market that stays open throughout, with quotas on 3top. */
+async function openMarkets(office: Client, member: Client): Promise<Market[]> {
+  const opened: Market[] = []
+  for (const product_code of markets) {
+    const period = { product_code, period_date: instantIn(0).slice(0, 10), round: 999 }
+    const times = { open_at: instantIn(-60), close_at: instantIn(120), draw_at: instantIn(130) }
+    const made = await office.call(createPeriod, createPeriod.path, { ...period, ...times })
+    const quota = { product_code, bet_type: '3top', full_satang: 20_000, half_satang: 10_000 }
+    await office.call(setQuota, setQuota.path, quota)
+    const path = getGameConfig.path.replace(':product_code', product_code).replace(':package_code', package_code)
+    const { bet_types } = (await member.call(getGameConfig, path)).value.data
+    const rates = new Map(bet_types.map(({ bet_type, rate }) => [bet_type, rate]))
+    opened.push({ period_code: made.value.data.period_code, rates })
+  }
+  return opened
+}
+
+function drawBelow(limit: number): number {
+  return Math.floor(Math.random() * limit)
+}
+
+/** Ten lines, different from each other; on every third ticket one or two of them on numbers with a quota. */
+function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id'> {
+  const { period_code, rates } = opened[drawBelow(opened.length)]!
+  const hot = Math.random() < 0.33 ? 1 + drawBelow(2) : 0
+  const first = drawBelow(hotNumbers)
+  const items = Array.from({ length: linesPerTicket }, (_, line) => {
+    if (line < hot) {
+      const number = String((first + line) % hotNumbers).padStart(3, '0')
+      return { bet_type: '3top' as const, number, bet_satang: (5 + drawBelow(25)) * 100, rate: rates.get('3top')! }
+    }
+    const bet_type = line % 2 === 0 ? ('2top' as const) : ('2bottom' as const)
+    const number = String(line * 10 + drawBelow(10)).padStart(2, '0')
+    return { bet_type, number, bet_satang: 500, rate: rates.get(bet_type)! }
+  })
+  return { period_code, package_code, items }
+}
+
+/** When the product served again: the first acknowledged ticket that was sent after a kill. */
+class Recovery {
+  readonly times: number[] = []
+  private killedAtMs = 0
+  private countsFromMs = 0
+  /** Tickets acknowledged since the kill. */
+  private taken = 0
+
+  /** @param blindMs for so long after the kill an answer may still come from before it */
+  begin(blindMs: number): void {
+    this.killedAtMs = performance.now()
+    this.countsFromMs = this.killedAtMs + blindMs
+    this.taken = 0
+  }
+
+  note(sentAtMs: number): void {
+    if (sentAtMs < this.countsFromMs) return
+    this.taken += 1
+    if (this.taken === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
+  }
+
+  /** Waits until the product serves again, and is under load. @throws Error when it does not come back */
+  async wait(): Promise<void> {
+    await this.waitFor(1, RECOVERY_MS)
+    if (this.taken === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
+    await this.waitFor(ticketsBetween, LOADING_MS)
+  }
+
+  private async waitFor(tickets: number, longestMs: number): Promise<void> {
+    const deadline = performance.now() + longestMs
+    while (this.taken < tickets && performance.now() < deadline) await pause(5)
+  }
+}
+
+interface Kills {
+  app: number
+  postmaster: number
+  backend: number
+}
+
+/** Kills at random moments under load; now and then once more before the product has come back from the last. */
+async function killAgainAndAgain(
+  product: KillableProduct,
+  recovery: Recovery,
+  count: number,
+  report: BenchmarkContext['report'],
+): Promise<Kills> {
+  const kills: Kills = { app: 0, postmaster: 0, backend: 0 }
+  const backends = Math.floor(count / 5)
+  const plan = [
+    ...Array<keyof Kills>(count).fill('app'),
+    ...Array<keyof Kills>(count - backends).fill('postmaster'),
+    ...Array<keyof Kills>(backends).fill('backend'),
+  ]
+  for (let index = plan.length - 1; index > 0; index -= 1) {
+    const other = drawBelow(index + 1)
+    ;[plan[index], plan[other]] = [plan[other]!, plan[index]!]
+  }
+  const startedAtMs = performance.now()
+  for (const [index, target] of plan.entries()) {
+    if (performance.now() - startedAtMs > KILLING_MS) break
+    const isSecondStrike = index > 0 && Math.random() < 0.25
+    if (!isSecondStrike) await recovery.wait()
+    await pause(Math.random() * (isSecondStrike ? 1_500 : 400))
+    let killed = target
+    // A server takes a moment to notice that one of its processes has died.
+    recovery.begin(target === 'backend' ? 50 : 0)
+    if (target === 'app') await product.killApp()
+    else if (target === 'postmaster') await product.killPostmaster()
+    else killed = await product.killBackend()
+    kills[killed] += 1
+    if ((index + 1) % 10 === 0) report(`${index + 1} of ${plan.length} kills, ${recovery.times.length} recoveries …`)
+  }
+  await recovery.wait()
+  return kills
+}
+
+interface Crashed {
+  kills: Kills
+  book: TicketBook
+  recovery: Recovery
+  clients: ReadonlyMap<string, Client>
+}
+
+async function betAndKill(
+  product: KillableProduct,
+  proxy: FaultProxy,
+  count: number,
+  report: BenchmarkContext['report'],
+): Promise<Crashed> {
+  const office = new Client(product.url)
+  await office.logIn('office01')
+  const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
+  for (const [username, client] of clients) await client.logIn(username)
+  const opened = await openMarkets(office, clients.get(members[0]!)!)
+  office.close()
+  const database = await openKeptDatabase(product.dataDir)
+  await database.pool.query(
+    `update accounts set floor_satang = case when username = any ($1) then $2::bigint else $3::bigint end from users
+     where kind = 'cash' and users.user_id = accounts.user_id and level = 'member'`,
+    [members.slice(0, membersOfLittleCredit), -little_satang, -enough_satang],
+  )
+  await database.close()
+
+  report('betting …')
+  const book = new TicketBook()
+  const recovery = new Recovery()
+  const onPlaced = (sentAtMs: number): void => recovery.note(sentAtMs)
+  const betting: Betting = { book, isOpen: true, isOver: false, onPlaced, makeTicket: () => makeTicket(opened) }
+  proxy.isFaulty = true
+  const all = [...clients].flatMap(([username, client]) =>
+    Array.from({ length: placesPerMember }, () => keepBetting(client, username, betting)),
+  )
+  const ended = Promise.all(all)
+  try {
+    const kills = await Promise.race([
+      killAgainAndAgain(product, recovery, count, report),
+      // A member that stops in the middle has met a defect of this benchmark.
+      ended.then(() => Promise.reject(new Error('the members have stopped betting'))),
+    ])
+    betting.isOpen = false
+    proxy.isFaulty = false
+    report('bringing what is on its way to an end …')
+    await Promise.race([ended, pause(DECIDED_MS, undefined, { ref: false })])
+    return { kills, book, recovery, clients }
+  } finally {
+    betting.isOpen = false
+    betting.isOver = true
+    await ended
+    await proxy.settle()
+  }
+}
+
+async function measure(product: KillableProduct, proxy: FaultProxy, context: BenchmarkContext): Promise<Measured> {
+  const { report } = context
+  const startedAtMs = performance.now()
+  const count = context.readOption('kills', killsOfEach)
+  const { kills, book, recovery, clients } = await betAndKill(product, proxy, count, report)
+  const undecided = book.countUndecided()
+
+  report(`asking for ${book.fates.size} tickets …`)
+  // What the product says now, it says from what is written, not from what it remembers.
+  await product.restart()
+  const database = await openKeptDatabase(product.dataDir)
+  const { rows: written } = await database.pool.query<WrittenTicket>(
+    'select order_id::int, request_id, username from orders join users using (user_id)',
+  )
+  const broken = await findBrokenInvariants(database.db)
+  await database.close()
+  for (const [name, ids] of Object.entries(broken)) report(`broken: ${name}: ${JSON.stringify(ids)}`)
+  const verdict = await judgeBook(book, written, clients, report)
+  for (const client of clients.values()) client.close()
+
+  const faults = Object.entries(proxy.counts).filter(([fault]) => fault !== 'pass')
+  const figures = {
+    ...verdict,
+    invariants_broken: Object.keys(broken).length,
+    undecided,
+    app_kills: kills.app,
+    postgres_kills: kills.postmaster + kills.backend,
+    postgres_backend_kills: kills.backend,
+    app_ended_unasked_serving: product.endedUnasked.serving,
+    app_ended_unasked_starting: product.endedUnasked.starting,
+    acknowledged: book.count('placed'),
+    changes_acknowledged: book.changes,
+    unknown_outcomes: book.unknownOutcomes,
+    refused: book.count('refused'),
+    ...Object.fromEntries([...book.refusals].map(([code, times]) => [`refusal_${code}`, times])),
+    proxy_faults: faults.reduce((sum, [, times]) => sum + times, 0),
+    ...Object.fromEntries(faults.map(([fault, times]) => [`proxy_${fault}`, times])),
+    proxy_passed: proxy.counts.pass,
+    recoveries: recovery.times.length,
+    recovery_p50_ms: rounded(percentile(recovery.times, 0.5)),
+    recovery_p95_ms: rounded(percentile(recovery.times, 0.95)),
+    recovery_max_ms: rounded(Math.max(...recovery.times)),
+    duration_s: rounded((performance.now() - startedAtMs) / 1000),
+  }
+  const none = ['acknowledged_lost', 'duplicated', 'refused_but_placed', 'invariants_broken', 'undecided']
+  const goals = [
+    ...none.map((figure) => ({ figure, limit: 0, at: 'most' as const })),
+    { figure: 'app_ended_unasked_serving', limit: 0, at: 'most' as const },
+    { figure: 'app_kills', limit: count, at: 'least' as const },
+    { figure: 'postgres_kills', limit: count, at: 'least' as const },
+  ]
+  return { figures, goals }
+}
+
+export const bench: Benchmark = {
+  name: 'crash',
+  description: 'kill -9 of app and PostgreSQL under betting over a line that loses things; --kills=50 of each',
+  async run(context) {
+    context.report('starting the built product …')
+    const product = await KillableProduct.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
+    let proxy: FaultProxy | undefined
+    let measured: Measured | undefined
+    try {
+      proxy = await FaultProxy.start(product.port, patienceMs)
+      measured = await measure(product, proxy, context)
+      return measured
+    } catch (error) {
+      context.report(product.describe())
+      throw error
+    } finally {
+      proxy?.close()
+      // The first failure is the one to be told.
+      await product.stop().catch((error: unknown) => {
+        if (measured) throw error
+        context.report(String(error))
+      })
+    }
+  },
+}

@@ -1,0 +1,98 @@
+// A load of tickets over many kept connections. It does as little as it can itself, because it runs on the same cores as
+// what it measures: requests are put together from prepared text, replies are only searched for their end and status.
+
+import { placeOrder } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+
+export interface Bettor {
+  sessionId: string
+}
+
+export interface TicketLoad {
+  port: number
+  bettors: readonly Bettor[]
+  /** JSON of all that comes after the request_id, without the opening brace. Picked at random. */
+  ticketTails: readonly string[]
+  connections: number
+  /** Ends the load; asked before each ticket. */
+  isOver: () => boolean
+}
+
+export interface LoadResult {
+  /** When each accepted ticket was answered, in ms of `performance.now()`, in order. */
+  answeredAtMs: number[]
+  /** How long each accepted ticket took, in ms, in the same order. */
+  tookMs: number[]
+  /** Replies other than 200, by status code and the refusal's code. */
+  refusals: Record<string, number>
+}
+
+/** Sends tickets until it is over; each connection waits for its reply before it sends the next. */
+export async function sendTickets(load: TicketLoad): Promise<LoadResult> {
+  const result: LoadResult = { answeredAtMs: [], tookMs: [], refusals: {} }
+  await Promise.all(Array.from({ length: load.connections }, () => runConnection(load, result)))
+  return result
+}
+
+function pick<T>(from: readonly T[]): T {
+  return from[Math.floor(Math.random() * from.length)]!
+}
+
+function makeRequest({ bettors, ticketTails }: TicketLoad): string {
+  const body = `{"request_id":"${randomUUID()}",${pick(ticketTails)}`
+  return (
+    `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionId}\r\n` +
+    // What a browser would say: how replies are packed belongs to what is measured.
+    `Accept-Language: th\r\nAccept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  )
+}
+
+function runConnection(load: TicketLoad, result: LoadResult): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port: load.port, host: 'localhost', noDelay: true })
+    let sentAtMs = 0
+    let received = ''
+    const sendNext = (): void => {
+      if (load.isOver()) {
+        socket.end()
+        resolve()
+        return
+      }
+      sentAtMs = performance.now()
+      socket.write(makeRequest(load), 'latin1')
+    }
+    socket.setEncoding('latin1')
+    socket.once('connect', sendNext)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the product closed a connection under load')))
+    socket.on('data', (chunk: string) => {
+      received = received === '' ? chunk : received + chunk
+      if (!isWhole(received)) return
+      const now = performance.now()
+      if (received.startsWith('HTTP/1.1 200')) {
+        result.answeredAtMs.push(now)
+        result.tookMs.push(now - sentAtMs)
+      } else {
+        const name = nameRefusal(received)
+        result.refusals[name] = (result.refusals[name] ?? 0) + 1
+      }
+      received = ''
+      sendNext()
+    })
+  })
+}
+
+/** Whether a reply has arrived to its end, by its Content-Length or its last chunk. */
+function isWhole(received: string): boolean {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const at = received.indexOf('ontent-length: ')
+  if (at < 0 || at > headEnd) return received.endsWith('\r\n0\r\n\r\n')
+  return received.length >= headEnd + 4 + Number.parseInt(received.slice(at + 15, at + 25), 10)
+}
+
+function nameRefusal(received: string): string {
+  const code = /"code":"([a-z_]+)"/.exec(received)?.[1] ?? '?'
+  return `${received.slice(9, 12)} ${code}`
+}

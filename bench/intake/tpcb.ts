@@ -1,0 +1,50 @@
+// The yardstick: pgbench's own TPC-B-like run (a bank teller: three updates, one select, one insert a transaction), by
+// Debian's pgbench, on the same server.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabasePlace } from './product-database.ts'
+
+const SCALE = 50
+const CLIENTS = 32
+
+function findPgbench(): string {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const folders = [
+    ...versions.map((version) => join('/usr/lib/postgresql', version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ]
+  const found = folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path))
+  if (!found) throw new Error('pgbench was not found: apt-get install postgresql-contrib')
+  return found
+}
+
+/** Output of pgbench against its own database on that server. */
+function runPgbench({ host, port, user, password }: DatabasePlace, args: readonly string[]): string {
+  const place = ['-h', host, '-p', String(port), '-U', user]
+  return execFileSync(findPgbench(), [...place, ...args, 'tpcb'], {
+    env: { ...process.env, PGPASSWORD: password },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Makes the tables of the yardstick in the database `tpcb`, which must be there. */
+export function fillTpcb(place: DatabasePlace): void {
+  runPgbench(place, ['--initialize', '--quiet', `--scale=${SCALE}`])
+}
+
+/** Transactions a second, without the time to connect. */
+export function measureTpcb(place: DatabasePlace, seconds: number): number {
+  const output = runPgbench(place, [
+    `--client=${CLIENTS}`,
+    '--jobs=2',
+    `--time=${seconds}`,
+    '--protocol=prepared',
+    '--no-vacuum',
+  ])
+  const tps = Number(/tps = ([\d.]+)/.exec(output)?.[1])
+  if (!(tps > 0)) throw new Error(`pgbench did not say how fast it was:\n${output}`)
+  return tps
+}

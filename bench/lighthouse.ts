@@ -1,0 +1,113 @@
+// Lighthouse on a page of the product, on a phone with 4× slower processor and slow 4G.
+
+import lighthouse, { type Flags, type Result } from 'lighthouse'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright-core'
+import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
+import { findFreePort } from '../scripts/run-product.mjs'
+
+/** Lighthouse's own figures of slow 4G, and a processor a quarter as fast as this one. */
+export const slowPhone = {
+  cpuSlowdownMultiplier: 4,
+  rttMs: 150,
+  throughputKbps: 1_638.4,
+} as const
+
+const throttling: NonNullable<Flags['throttling']> = {
+  ...slowPhone,
+  // Applied to real packets, a browser's delay counts for less than a network's: Lighthouse's own factors.
+  requestLatencyMs: slowPhone.rttMs * 3.75,
+  downloadThroughputKbps: slowPhone.throughputKbps * 0.9,
+  uploadThroughputKbps: 750 * 0.9,
+}
+
+export interface BrowserRun {
+  context: BrowserContext
+  port: number
+}
+
+/** A browser with nothing in its cache, gone with its folder when the work is done. */
+export async function withBrowser<T>(work: (run: BrowserRun) => Promise<T>): Promise<T> {
+  const { executablePath, env } = await findChromium()
+  const folder = await mkdtemp(join(tmpdir(), 'megalot-bench-'))
+  const port = await findFreePort()
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
+  )
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...launchArguments, `--remote-debugging-port=${port}`],
+    env: { ...inherited, ...env },
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    viewport: { width: 1366, height: 900 },
+  })
+  try {
+    return await work({ context, port })
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Signs the browser in, as the web keeps it; the page it does this on loads nothing of the web. */
+export async function signIn(context: BrowserContext, url: string, sessionId: string, webVersion: string) {
+  const page = await context.newPage()
+  await page.goto(`${url}/live`)
+  await page.evaluate(
+    ([name, session_id]) => {
+      localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
+    },
+    [`megalot.session.${webVersion}`, sessionId] as const,
+  )
+  await page.close()
+}
+
+export interface Audit {
+  performance: number
+  accessibility: number
+  lcp_ms: number
+  cls: number
+  /** What it found wrong for people who cannot see or point. */
+  failures: string[]
+}
+
+/** Judges a page. The browser's storage stays: it may be signed in. */
+export async function audit(url: string, port: number, method: 'simulate' | 'devtools'): Promise<Audit> {
+  const result = await lighthouse(url, {
+    port,
+    onlyCategories: ['performance', 'accessibility'],
+    formFactor: 'mobile',
+    throttlingMethod: method,
+    throttling,
+    disableStorageReset: true,
+    logLevel: 'error',
+  })
+  if (!result) throw new Error('Lighthouse gave no result')
+  const { lhr } = result
+  if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`)
+  if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
+    throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`)
+  const value = (name: string): number => lhr.audits[name]?.numericValue ?? Number.NaN
+  return {
+    performance: scoreOf(lhr, 'performance'),
+    accessibility: scoreOf(lhr, 'accessibility'),
+    lcp_ms: Math.round(value('largest-contentful-paint')),
+    cls: Number(value('cumulative-layout-shift').toFixed(4)),
+    failures: listFailures(lhr),
+  }
+}
+
+function scoreOf(lhr: Result, name: string): number {
+  const score = lhr.categories[name]?.score
+  if (score === null || score === undefined) throw new Error(`Lighthouse gave no score for ${name}`)
+  return Math.round(score * 100)
+}
+
+function listFailures(lhr: Result): string[] {
+  return (lhr.categories['accessibility']?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && lhr.audits[id]?.score === 0)
+    .map(({ id }) => id)
+}

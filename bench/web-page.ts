@@ -1,0 +1,149 @@
+// The bet page as the measurements handle it: everything that knows how the page is built is here.
+
+import type { Page } from 'playwright-core'
+
+/** Places a page inside of which times are taken: the browser's own clock, from the event to the frame that shows it. */
+declare global {
+  interface Window {
+    megalotBench: {
+      /** Times from a key's event to the end of the frame after it, in ms. */
+      keyTimes: number[]
+      /** Time from `start` to the frame in which `isShown` holds, in ms. */
+      timeUntil(start: () => void, isShown: () => boolean): Promise<number>
+      /** Whether an element, by its test id, shows a whole number. */
+      showsNumber(testId: string, wanted: number): boolean
+      /** Writes into a field as a hand would: React hears of it. */
+      write(field: HTMLTextAreaElement, text: string): void
+    }
+  }
+}
+
+export type EntryStyle = 'grid' | 'builder'
+
+/** Two-tails of seven digits: 420 numbers. */
+const jubwinWay = 'jubwin_3d_two_tails'
+const jubwinDigits = '1234567'
+
+export class BetPage {
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Opens the page with the amounts entered in a style, and a reward rate picked. */
+  async open(url: string, style: EntryStyle, package_code: string): Promise<void> {
+    // tsx marks functions with their names by a helper that the page does not know.
+    await this.page.addInitScript('globalThis.__name = (marked) => marked')
+    await this.page.addInitScript(prepareBench, style)
+    await this.page.goto(url)
+    await this.page.locator(`label:has(input[value="${package_code}"])`).first().click()
+    await this.firstField(style).waitFor()
+  }
+
+  private firstField(style: EntryStyle) {
+    return style === 'grid' ? this.page.getByTestId('cell-0-number') : this.page.getByTestId('add-entry')
+  }
+
+  /** Pastes text into the grid, as from a spreadsheet. */
+  async paste(text: string, lines: number): Promise<void> {
+    await this.page.getByTestId('cell-0-number').evaluate((cell, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', pasted)
+      cell.focus()
+      cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+    await this.page.waitForFunction((wanted) => {
+      const total = document.querySelector('[data-testid="slip-total-net"]')?.textContent ?? ''
+      return Number(total.replaceAll(/[^\d.]/g, '')) >= wanted
+    }, lines)
+  }
+
+  /** Types into an amount of the first row, a key at a time. @returns the time of each from key to screen, in ms */
+  async typeAmounts(keys: number, everyMs: number): Promise<number[]> {
+    const cell = this.page.getByTestId('cell-0-top')
+    await cell.focus()
+    for (let index = 0; index < keys; index += 1) {
+      // Amounts that stay amounts: 5, 51, 512, and back again.
+      await this.page.keyboard.press(index % 6 < 3 ? String(5 - (index % 3)) : 'Backspace')
+      await this.page.waitForTimeout(everyMs)
+    }
+    return this.page.evaluate(() => window.megalotBench.keyTimes)
+  }
+
+  /** Opens the import and puts text into it. @returns the time until the preview shows so many lines, in ms */
+  async previewImport(text: string, lines: number): Promise<number> {
+    await this.page.keyboard.press('Alt+i')
+    await this.page.locator('#import-text').waitFor()
+    return this.page.evaluate(
+      ([given, wanted]) => {
+        const bench = window.megalotBench
+        const box = document.querySelector<HTMLTextAreaElement>('#import-text')!
+        return bench.timeUntil(
+          () => bench.write(box, given),
+          () => bench.showsNumber('import-summary', wanted),
+        )
+      },
+      [text, lines] as const,
+    )
+  }
+
+  /** Adds a jubwin of 420 numbers. @returns the time from the press until the slip holds it, in ms */
+  async addJubwin(): Promise<number> {
+    await this.page.locator('label:has(input[type=radio][value="3"])').first().click()
+    await this.page.locator(`label:has(input[value="${jubwinWay}"])`).click()
+    for (const digit of jubwinDigits) await this.page.getByRole('button', { name: digit, exact: true }).first().click()
+    await this.page.getByTestId('amount-top').fill('5')
+    await this.page.waitForFunction(() => window.megalotBench.showsNumber('entry-count', 420))
+    return this.page.evaluate(() => {
+      const total = document.querySelector('[data-testid="slip-total-net"]')!
+      const before = total.textContent
+      return window.megalotBench.timeUntil(
+        () => document.querySelector<HTMLButtonElement>('[data-testid="add-entry"]')!.click(),
+        () => total.textContent !== before,
+      )
+    })
+  }
+}
+
+/** Runs in the page before anything of the product: chooses the style and takes times. It stands alone, as text. */
+function prepareBench(style: string): void {
+  localStorage.setItem('megalot.bet-style', JSON.stringify({ state: { style }, version: 0 }))
+  const bench = {
+    keyTimes: [] as number[],
+    /** A frame is made after its callback: a message sent from there comes when it is done. */
+    afterFrame: (done: () => void): void => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', done, { once: true })
+        channel.port1.start()
+        channel.port2.postMessage(null)
+      })
+    },
+    timeUntil: (start: () => void, isShown: () => boolean): Promise<number> =>
+      new Promise((resolve) => {
+        const startedAtMs = performance.now()
+        const look = (): void => {
+          if (isShown()) resolve(performance.now() - startedAtMs)
+          else bench.afterFrame(look)
+        }
+        start()
+        bench.afterFrame(look)
+      }),
+    showsNumber: (testId: string, wanted: number): boolean => {
+      const text = document.querySelector(`[data-testid="${testId}"]`)?.textContent ?? ''
+      return (text.match(/\d+/g) as string[] | null)?.includes(String(wanted)) ?? false
+    },
+    write: (field: HTMLTextAreaElement, text: string): void => {
+      // React has put a setter of its own before the browser's: what goes past it is news to React.
+      Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+  }
+  window.addEventListener(
+    'keydown',
+    ({ timeStamp }) => bench.afterFrame(() => bench.keyTimes.push(performance.now() - timeStamp)),
+    true,
+  )
+  window.megalotBench = bench
+}

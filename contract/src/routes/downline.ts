@@ -1,0 +1,67 @@
+// What an upline, or the office, sees and decides about the users under it.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { freeText, pathId, queryNumber, user, userStatus } from '../wire.ts'
+import { creditInfo } from './sessions.ts'
+
+export const downlineUser = z.strictObject({
+  user_id: user.shape.user_id,
+  username: user.shape.username,
+  display_name: user.shape.display_name,
+  level: user.shape.level,
+  is_office: user.shape.is_office,
+  /** Null: the company. */
+  parent_id: z.nullable(z.int()),
+  /** What was set for this user itself; `status` is the strictest of it and those of all its uplines. */
+  own_status: userStatus,
+  status: userStatus,
+  ...creditInfo.shape,
+})
+export type DownlineUser = z.output<typeof downlineUser>
+
+export const listDownline = defineRoute({
+  name: 'listDownline',
+  method: 'GET',
+  path: '/mgluser/downline',
+  access: 'signed_in',
+  summary: 'The users under the caller, by name; everybody for the office',
+  query: z.strictObject({
+    /** Only the children of this user. */
+    parent_id: z.optional(pathId),
+    /** A part of the username or of the display name. */
+    search: z.optional(freeText(1, 100)),
+    page: z.optional(queryNumber),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(downlineUser),
+})
+
+/** More than there is money: keeps sums of limits within whole numbers that are exact. */
+const MOST_CREDIT_SATANG = 10_000_000_000_000
+
+export const changeCreditLimit = defineRoute({
+  name: 'changeCreditLimit',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/credit_limit',
+  access: 'signed_in',
+  summary:
+    'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({
+    credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MOST_CREDIT_SATANG)),
+    reason: z.optional(freeText(0, 200)),
+  }),
+  reply: downlineUser,
+})
+
+export const changeUserStatus = defineRoute({
+  name: 'changeUserStatus',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/status',
+  access: 'signed_in',
+  summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ own_status: userStatus, reason: freeText(3, 200) }),
+  reply: downlineUser,
+})

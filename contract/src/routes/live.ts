@@ -1,0 +1,58 @@
+// One stream of server-sent events for each user on line. It carries no data, only what is worth asking for again.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { periodCode } from '../wire.ts'
+
+export const liveTopic = z.enum([
+  /** Markets or periods were made, opened, closed, enabled or disabled. */
+  'markets',
+  /** A period was settled or void: tickets, credit and awards have changed. */
+  'results',
+  /** One of the user's tickets changed, and the credit with it. */
+  'tickets',
+  /** The user's own record: status, credit limit. */
+  'user',
+  /** Any number of any period may have turned yellow, grey or open. */
+  'numbers',
+  /** News may have been lost. */
+  'everything',
+])
+export type LiveTopic = z.output<typeof liveTopic>
+
+/** Data of an event `news`. */
+export const liveNews = z.strictObject({
+  topics: z.array(liveTopic),
+  /** Periods with numbers that turned yellow, grey or open. */
+  numbers: z.array(periodCode),
+})
+export type LiveNews = z.output<typeof liveNews>
+
+/** Data of the last event, `end`: why the server ends the stream. */
+export const liveEnd = z.strictObject({
+  reason: z.enum([
+    /** Another page of the same user has opened a stream: one is enough. */
+    'replaced',
+    /** The session is over; the next call says why. */
+    'session_over',
+    /** The server stops. Another one, or the same a little later, may be asked. */
+    'stopping',
+    /** The page did not take what it was sent. */
+    'too_slow',
+  ]),
+})
+export type LiveEnd = z.output<typeof liveEnd>
+
+/** A line at least this often, in ms: a page that hears nothing for much longer has lost its stream. */
+export const LIVE_HEARTBEAT_MS = 15_000
+
+export const listenLive = defineRoute({
+  name: 'listenLive',
+  method: 'GET',
+  path: '/api/live',
+  access: 'signed_in',
+  is_keep_alive: true,
+  is_stream: true,
+  summary: 'What has changed, as it changes: text/event-stream with the events hello, news and end',
+  reply: z.null(),
+})

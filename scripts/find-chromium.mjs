@@ -1,0 +1,79 @@
+// Finds a Chromium to test with: CHROME_PATH, else one of the system, else the one that comes from npm, unpacked once.
+
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+/** Work as root, in a container, on a machine whose network is closed; nothing that looks for a graphics card. */
+export const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+function findOnSystem() {
+  const folders = (process.env.PATH ?? '').split(':')
+  const candidates = systemNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return candidates.find((path) => existsSync(path) && spawnSync(path, ['--version']).status === 0)
+}
+
+/** The packaged browser brings Latin fonts but expects them where its makers keep them; Thai comes with the web itself. */
+function writeFontsConfiguration(folder, placeFolder) {
+  const configuration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${placeFolder}/fonts/fonts</dir>
+  <cachedir>${placeFolder}/fonts/cache</cachedir>
+  <config></config>
+</fontconfig>
+`
+  writeFileSync(join(folder, 'fonts/fonts.conf'), configuration)
+}
+
+async function unpackPackaged() {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const packageFolder = join(dirname(entry), '../..')
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
+  const folder = fileURLToPath(new URL(`../.cache/chromium-${version}`, import.meta.url))
+  const executablePath = join(folder, 'chromium')
+  if (!existsSync(executablePath)) {
+    // Two runs may unpack at once: each into its own folder, and the first to finish gives it its name.
+    const unpacking = `${folder}.${process.pid}`
+    mkdirSync(unpacking, { recursive: true })
+    const program = `import(process.argv[1]).then((loaded) => loaded.default.executablePath())`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, pathToFileURL(entry).href], {
+      // The package unpacks into the folder for temporary files, and its libraries only where it believes to be on AWS.
+      env: { ...process.env, TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    })
+    writeFontsConfiguration(unpacking, folder)
+    try {
+      renameSync(unpacking, folder)
+    } catch {
+      rmSync(unpacking, { recursive: true, force: true })
+    }
+  }
+  const env = { FONTCONFIG_PATH: join(folder, 'fonts') }
+  // The system's own libraries are preferred; where they are missing the browser does not even start.
+  if (spawnSync(executablePath, ['--version']).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib')
+  execFileSync(executablePath, ['--version'], { env: { ...process.env, ...env } })
+  return { executablePath, env }
+}
+
+export async function findChromium() {
+  const named = process.env.CHROME_PATH
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROME_PATH names ${named}, which does not exist`)
+    return { executablePath: named, env: {} }
+  }
+  const installed = findOnSystem()
+  return installed ? { executablePath: installed, env: {} } : unpackPackaged()
+}

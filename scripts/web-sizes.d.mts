@@ -1,0 +1,24 @@
+export interface WebSizes {
+  /** All that a first visit to the log-in page loads. */
+  login_kb: number
+  /** By page: what it loads beyond the frame around every page. */
+  pages: Record<string, number>
+}
+
+export const budgets: { login_kb: number; page_kb: number }
+
+/** Sizes of the built web in kB of 1,000 bytes, compressed by gzip. */
+export function measureWebSizes(): WebSizes
+
+/** A sentence for each budget that is exceeded. */
+export function judgeSizes(sizes: WebSizes): string[]
+
+export interface ManifestChunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** Files of a build's manifest that loading these entries loads, each once. */
+export function listFiles(manifest: Record<string, ManifestChunk>, entries: string[]): Set<string>

@@ -1,0 +1,76 @@
+// What the web weighs on its way to a phone: JavaScript and style sheets, compressed as the server sends them to the
+// plainest browser (gzip), in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildWeb } from './build.mjs'
+import { endWithSignals, root, runScript } from './run-step.mjs'
+
+/** What a first visit to the log-in page may load, and a page beyond what the frame around every page has loaded. */
+export const budgets = { login_kb: 150, page_kb: 60 }
+
+const entries = ['index.html', 'src/main.tsx']
+const frame = ['src/app/shell/main-layout.tsx', 'src/locales/th/shell.ts']
+const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
+
+/** Files of a build's manifest that loading these entries loads, each once. */
+export function listFiles(manifest, entries) {
+  const files = new Set()
+  const seen = new Set()
+  const visit = (name) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the web's build holds no ${name}`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) if (/\.(js|css)$/.test(file)) files.add(file)
+    for (const other of chunk.imports ?? []) visit(other)
+  }
+  for (const name of entries) visit(name)
+  return files
+}
+
+function weigh(files) {
+  const bytes = [...files].map((file) => readFileSync(join(root, 'web/dist', `${file}.gz`)).length)
+  return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 100) / 10
+}
+
+/** The sizes of the build that is there. */
+export function measureWebSizes() {
+  const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
+  const first = listFiles(manifest, entries)
+  const framed = new Set([...first, ...listFiles(manifest, frame)])
+  const pages = Object.keys(manifest)
+    .map((name) => [name, /^src\/features\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
+    .filter(([, found]) => found && found[1] !== 'auth')
+    .map(([name, [, feature, page]]) => {
+      const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`])
+      return [page, weigh([...own].filter((file) => !framed.has(file)))]
+    })
+  return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
+}
+
+/** A sentence for each budget that is exceeded. */
+export function judgeSizes({ login_kb, pages }) {
+  const excess = Object.entries(pages)
+    .filter(([, kb]) => kb > budgets.page_kb)
+    .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; a page may load ${budgets.page_kb} kB.`)
+  if (login_kb > budgets.login_kb)
+    excess.unshift(`The first visit to the log-in page loads ${login_kb} kB; it may load ${budgets.login_kb} kB.`)
+  return excess
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  endWithSignals()
+  await runScript(async () => {
+    await buildWeb()
+    const sizes = measureWebSizes()
+    const excess = judgeSizes(sizes)
+    for (const sentence of excess) console.error(sentence)
+    const pages = Object.entries(sizes.pages).map(([page, kb]) => `${page} ${kb}`)
+    console.error(
+      `log-in ${sizes.login_kb} of ${budgets.login_kb} kB; pages of ${budgets.page_kb} kB: ${pages.join(', ')}`,
+    )
+    return Math.min(excess.length, 1)
+  })
+}

@@ -1,0 +1,107 @@
+// Goal: while a credit limit moves, bets take exactly what it allows, and parents never give more than they have.
+
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+const REPEATS = 50
+/** Only that a test that hangs ends at last: how long it takes is not what is tested. */
+const timeout = 300_000
+/** 10.00 at 33 % discount, in satang. */
+const NET = 670
+
+let product: TestApp
+let shop: TestCaller
+let player: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  await addPerson(product.db, 'shop1', 'agent', 'company', 10_000_000)
+  await addPerson(product.db, 'player1', 'member', 'shop1')
+  shop = await product.logIn('shop1')
+  player = await product.logIn('player1')
+  period_code = await openPeriod(product.db)
+})
+
+const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
+const countOf = (codes: readonly string[], code: string): number => codes.filter((each) => each === code).length
+
+function setLimit(user_id: number, credit_limit_satang: number): Promise<Reply> {
+  return shop.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang })
+}
+
+/** The member with room for exactly so many tickets. @returns what it has used before */
+async function leaveRoom(tickets: number): Promise<number> {
+  const { credit_used_satang } = (await player.get('/mgluser/user_data/credit_info')).json.data
+  const reply = await setLimit(player.user_id, credit_used_satang + tickets * NET)
+  expect(reply.json.data.credit_remain_satang).toBe(tickets * NET)
+  return credit_used_satang
+}
+
+/** Places some tickets, then sends the others and a change of the limit in the midst of them, all at once. */
+async function race(tickets: number, credit_limit_satang: number, placedBefore: number): Promise<[string[], string]> {
+  const place = (count: number) =>
+    Array.from({ length: count }, () => player.post('/api/order/create', makeTicket(period_code)))
+  const early = await Promise.all(place(placedBefore))
+  const ahead = place(Math.floor((tickets - placedBefore) / 2))
+  const change = setLimit(player.user_id, credit_limit_satang)
+  const behind = place(tickets - placedBefore - ahead.length)
+  const late = await Promise.all([...ahead, ...behind])
+  return [[...early, ...late].map(codeOf), codeOf(await change)]
+}
+
+test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} times over`, { timeout }, async () => {
+  const changes: string[] = []
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    const used = await leaveRoom(10)
+    const [codes, change] = await race(16, used + 5 * NET, repeat % 8)
+    // Taken back in time: five tickets fit. Too late, six or more stand: it is refused, and all ten fit.
+    const fit = change === 'ok' ? 5 : 10
+    expect([change, countOf(codes, 'ok'), countOf(codes, 'not_enough_credit')]).toEqual([change, fit, 16 - fit])
+    expect(['ok', 'not_enough_to_give']).toContain(change)
+    changes.push(change)
+    const { json } = await player.get('/mgluser/user_data/credit_info')
+    expect(json.data.credit_remain_satang).toBe(0)
+  }
+  // Both ends of the race have been seen, or this test has shown nothing.
+  expect(new Set(changes)).toEqual(new Set(['ok', 'not_enough_to_give']))
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})
+
+test(
+  `a limit that rises amid 16 bets lets in what was there to what is, ${REPEATS} times over`,
+  { timeout },
+  async () => {
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+      const used = await leaveRoom(5)
+      const [codes, change] = await race(16, used + 10 * NET, repeat % 5)
+      expect(change).toBe('ok')
+      const placed = countOf(codes, 'ok')
+      expect(placed).toBeGreaterThanOrEqual(5)
+      expect(placed).toBeLessThanOrEqual(10)
+      const { json } = await player.get('/mgluser/user_data/credit_info')
+      expect(json.data.credit_remain_satang).toBe((10 - placed) * NET)
+    }
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  },
+)
+
+test(
+  `children that are given credit at once never get more than the parent has, ${REPEATS} times over`,
+  { timeout },
+  async () => {
+    const ids: number[] = []
+    for (let number = 1; number <= 6; number += 1)
+      ids.push(await addPerson(product.db, `child${number}`, 'member', 'shop1'))
+    const limit = (await player.get('/mgluser/user_data/credit_info')).json.data.credit_limit_satang
+    // Room for exactly four of the six.
+    const share = Math.floor((10_000_000 - limit) / 4)
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+      for (const id of ids) expect((await setLimit(id, 0)).http).toBe(200)
+      const codes = (await Promise.all(ids.map((id) => setLimit(id, share)))).map(codeOf)
+      expect([countOf(codes, 'ok'), countOf(codes, 'not_enough_to_give')]).toEqual([4, 2])
+    }
+  },
+)

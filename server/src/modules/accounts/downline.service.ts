@@ -1,0 +1,120 @@
+// What an upline, or the office, sees and decides about the users under it. Credit limits: `accounts.service.ts`.
+
+import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { listCreditBalances } from '../ledger/ledger.service.ts'
+import { toCreditInfo } from './accounts.service.ts'
+
+interface PlaceRecord {
+  user_id: number
+  username: string
+  display_name: string
+  level: UserLevel
+  is_office: boolean
+  parent_id: number | null
+  own_status: UserStatus
+  status: UserStatus
+}
+
+async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
+  const { rows } = await sql<PlaceRecord>`
+    select user_id, username, display_name, level, is_office, parent_id, own_status, effective_status(users) as status
+    from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
+  const balances = await listCreditBalances(
+    db,
+    rows.map((row) => row.user_id),
+  )
+  return rows.map((row) => ({ ...row, ...toCreditInfo(balances.get(row.user_id)!) }))
+}
+
+export interface DownlineQuery {
+  parent_id?: string | undefined
+  search?: string | undefined
+}
+
+/** The users under the caller, by name; everybody for the office. */
+export async function listDownline(
+  db: Db,
+  caller: Pick<Caller, 'user_id' | 'is_office'>,
+  { parent_id, search }: DownlineQuery,
+  limit: number,
+  offset: number,
+): Promise<DownlineUser[]> {
+  const conditions = [sql`(${caller.is_office} or upline_ids @> array[${caller.user_id}]::bigint[])`]
+  if (parent_id !== undefined) conditions.push(sql`parent_id = ${Number(parent_id)}`)
+  const words = search?.trim().toLowerCase() ?? ''
+  if (words !== '') conditions.push(sql`(strpos(username, ${words}) > 0 or strpos(lower(display_name), ${words}) > 0)`)
+  return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
+}
+
+/** @throws Error where there is none: who asks has been let through by what it did to this user */
+export async function getDownlineUser(db: Db, user_id: number): Promise<DownlineUser> {
+  const [user] = await selectUsers(db, sql`user_id = ${user_id}`, 1, 0)
+  if (!user) throw new Error(`User ${user_id} is gone`)
+  return user
+}
+
+/** The number under which changes of status and the making of users meet in the database. */
+const TREE_LOCK = 7_361_207
+
+/**
+ * Sets the status of a user, by any of its uplines or the office. It holds for the user and all under it from the next
+ * call on; a suspension ends their sessions.
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself), status_set_above
+ */
+export async function changeOwnStatus(
+  db: Db,
+  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  user_id: number,
+  own_status: UserStatus,
+  reason: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Before any row: a status reaches everybody below, so changes come one after another (`0010-status-in-force.sql`).
+    await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx)
+    const user = await tx
+      .selectFrom('users')
+      .select(['parent_id', 'upline_ids', 'own_status', 'status_set_by'])
+      .where('user_id', '=', user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const isOneself = actor.user_id === user_id
+    if (!user || !(actor.is_office || isOneself || user.upline_ids.includes(actor.user_id)))
+      throw new Refusal('not_found')
+    // To suspend the company would shut out everybody, and nobody could take it back.
+    if (isOneself || user.parent_id === null) throw new Refusal('not_allowed')
+    if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
+    await tx
+      .updateTable('users')
+      .set({ own_status, status_set_by: actor.user_id })
+      .where('user_id', '=', user_id)
+      .execute()
+    await writeAudit(tx, {
+      actor_id: actor.user_id,
+      action: 'change_status',
+      subject: `user:${user_id}`,
+      before: { own_status: user.own_status },
+      after: { own_status },
+      reason,
+    })
+  })
+}
+
+/** Whether a restriction stands that somebody above the actor has set; the office stands beside the company. */
+function isSetAbove(
+  {
+    own_status,
+    status_set_by,
+    upline_ids,
+  }: { own_status: UserStatus; status_set_by: number | null; upline_ids: number[] },
+  actor: Pick<Caller, 'user_id' | 'is_office'>,
+): boolean {
+  if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false
+  // Who set it is an upline or, where it is none of them, of the office.
+  const rankOfSetter = Math.max(0, upline_ids.indexOf(status_set_by))
+  return rankOfSetter < upline_ids.indexOf(actor.user_id)
+}

@@ -1,0 +1,385 @@
+// Goal: an upline gives what it has and no more, restrains those under it at once, and nobody else can do either.
+
+import { refusals, type RefusalCode } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { changeOwnStatus } from './downline.service.ts'
+
+const BAHT = 100
+
+type Name = 'master1' | 'shop1' | 'shop2' | 'player1' | 'player2' | 'cousin1' | 'company' | 'office01'
+const names: readonly Name[] = ['master1', 'shop1', 'shop2', 'player1', 'player2', 'cousin1', 'company', 'office01']
+
+let product: TestApp
+let people: Record<Name, TestCaller>
+
+beforeAll(async () => {
+  product = await startTestApp()
+  await addPerson(product.db, 'master1', 'master', 'company', 10_000 * BAHT)
+  await addPerson(product.db, 'shop1', 'agent', 'master1', 1_000 * BAHT)
+  await addPerson(product.db, 'shop2', 'agent', 'master1', 1_000 * BAHT)
+  await addPerson(product.db, 'player1', 'member', 'shop1', 400 * BAHT)
+  await addPerson(product.db, 'player2', 'member', 'shop1', 400 * BAHT)
+  await addPerson(product.db, 'cousin1', 'member', 'shop2', 400 * BAHT)
+  await logInAll()
+})
+beforeEach(async () => {
+  await sql`update users set own_status = 'NORMAL', status_set_by = null`.execute(product.owner)
+})
+
+async function logInAll(): Promise<void> {
+  people = {} as typeof people
+  for (const name of names) people[name] = await product.logIn(name)
+}
+
+function setCredit(by: Name, of: Name, baht: number, language: 'th' | 'en' = 'th'): Promise<Reply> {
+  const url = `/mgluser/downline/${people[of].user_id}/credit_limit`
+  return people[by].post(url, { credit_limit_satang: baht * BAHT }, language)
+}
+
+function setStatus(by: Name, of: Name, own_status: string): Promise<Reply> {
+  return people[by].post(`/mgluser/downline/${people[of].user_id}/status`, { own_status, reason: 'for a test' })
+}
+
+async function limitOf(name: Name): Promise<number> {
+  const { rows } = await sql<{ baht: number }>`
+    select (-floor_satang / 100)::bigint as baht from accounts where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
+    product.owner,
+  )
+  return rows[0]!.baht
+}
+
+function lastAudit(user: Name) {
+  return product.owner
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'before', 'after', 'reason'])
+    .where('subject', '=', `user:${people[user].user_id}`)
+    .where('action', 'like', 'change%')
+    .orderBy('audit_id', 'desc')
+    .executeTakeFirst()
+}
+
+const placeTicket = async (name: Name, period_code?: string) =>
+  people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(product.db))))
+
+/** What each may do about player1, who stands under shop1, master1 and the company. */
+type Expected = 'ok' | RefusalCode
+
+describe('the credit limit', () => {
+  const matrix: [Name, Name, Expected][] = [
+    ['shop1', 'player1', 'ok'],
+    ['office01', 'player1', 'ok'],
+    ['office01', 'master1', 'ok'],
+    ['company', 'master1', 'ok'],
+    // Credit moves only between a user and its parent.
+    ['master1', 'player1', 'not_allowed'],
+    ['company', 'player1', 'not_allowed'],
+    ['player1', 'player1', 'not_allowed'],
+    ['shop1', 'shop1', 'not_allowed'],
+    ['office01', 'office01', 'not_allowed'],
+    ['company', 'office01', 'not_allowed'],
+    ['player2', 'player1', 'not_found'],
+    ['player1', 'shop1', 'not_found'],
+    ['shop2', 'player1', 'not_found'],
+    ['shop1', 'cousin1', 'not_found'],
+    ['master1', 'company', 'not_found'],
+  ]
+  test.each(matrix)('is set by %s for %s: %s', async (by, of, expected) => {
+    const before = await limitOf(of)
+    const { json } = await setCredit(by, of, before)
+    expect(json.error?.code ?? 'ok').toBe(expected)
+    const wanted = expected === 'ok' ? before + 1 : before
+    await setCredit(by, of, before + 1)
+    expect(await limitOf(of)).toBe(wanted)
+    await sql`update accounts set floor_satang = ${-before * BAHT} where kind = 'cash' and user_id = ${people[of].user_id}`.execute(
+      product.owner,
+    )
+  })
+
+  test('is not for a caller without a session, nor of a user that does not exist', async () => {
+    const url = `/mgluser/downline/${people.player1.user_id}/credit_limit`
+    expect((await product.call('POST', url, { credit_limit_satang: 1 })).json.error.code).toBe('not_signed_in')
+    const nobody = await people.office01.post('/mgluser/downline/999999/credit_limit', { credit_limit_satang: 1 })
+    expect(nobody.json.error.code).toBe('not_found')
+  })
+
+  test('is answered with the user as it now stands, and written down', async () => {
+    const { json } = await people.shop1.post(`/mgluser/downline/${people.player1.user_id}/credit_limit`, {
+      credit_limit_satang: 350 * BAHT,
+      reason: 'ลดวงเงิน',
+    })
+    expect(json.data).toMatchObject({ username: 'player1', level: 'member', credit_limit_satang: 350 * BAHT })
+    expect(await lastAudit('player1')).toEqual({
+      actor_id: people.shop1.user_id,
+      action: 'change_credit_limit',
+      before: { credit_limit_satang: 400 * BAHT },
+      after: { credit_limit_satang: 350 * BAHT },
+      reason: 'ลดวงเงิน',
+    })
+    expect((await people.player1.get('/mgluser/user_data/credit_info')).json.data.credit_limit_satang).toBe(35_000)
+    await setCredit('shop1', 'player1', 400)
+  })
+
+  test('of all children together is never more than the parent has, to the satang', async () => {
+    // shop1 has 1,000: 400 are player2's.
+    for (const language of ['th', 'en'] as const) {
+      const { http, json } = await setCredit('shop1', 'player1', 601, language)
+      expect([http, json.error.code, json.status.message]).toEqual([
+        409,
+        'not_enough_to_give',
+        refusals.not_enough_to_give[language],
+      ])
+      expect(json.error.details).toEqual({ least_satang: 0, most_satang: 600 * BAHT })
+    }
+    expect((await setCredit('office01', 'player1', 601)).json.error.code).toBe('not_enough_to_give')
+    expect((await setCredit('shop1', 'player1', 600)).http).toBe(200)
+    // What is given already cannot be taken from the parent.
+    expect((await setCredit('master1', 'shop1', 999)).json.error).toMatchObject({
+      code: 'not_enough_to_give',
+      details: { least_satang: 1_000 * BAHT },
+    })
+    await setCredit('shop1', 'player1', 400)
+    expect((await setCredit('master1', 'shop1', 800)).http).toBe(200)
+    expect((await setCredit('master1', 'shop1', 1_000)).http).toBe(200)
+  })
+
+  test('never falls below what is spent or held, by the service and by the database', async () => {
+    await placeTicket('player1')
+    const { credit_used_satang } = (await people.player1.get('/mgluser/user_data/credit_info')).json.data
+    expect(credit_used_satang).toBe(670)
+    const url = `/mgluser/downline/${people.player1.user_id}/credit_limit`
+    expect((await people.shop1.post(url, { credit_limit_satang: 669 })).json.error.code).toBe('not_enough_to_give')
+    expect((await people.shop1.post(url, { credit_limit_satang: 670 })).json.data.credit_remain_satang).toBe(0)
+    expect((await placeTicket('player1')).json.error.code).toBe('not_enough_credit')
+    const setFloor = (floor_satang: number) =>
+      sql`update accounts set floor_satang = ${floor_satang} where kind = 'cash' and user_id = ${people.player1.user_id}`.execute(
+        product.db,
+      )
+    await expect(setFloor(-669)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+    await expect(setFloor(1)).rejects.toMatchObject({ code: '23514' })
+    await setCredit('shop1', 'player1', 400)
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('of a parent that has given too much can still be taken back from a child', async () => {
+    const floorOf = (name: Name, baht: number) =>
+      sql`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
+        product.owner,
+      )
+    await floorOf('shop1', 500)
+    expect((await setCredit('shop1', 'player2', 401)).json.error.code).toBe('not_enough_to_give')
+    expect((await setCredit('shop1', 'player2', 350)).http).toBe(200)
+    await floorOf('shop1', 1_000)
+    await setCredit('shop1', 'player2', 400)
+  })
+
+  test.each([
+    {},
+    { credit_limit_satang: -1 },
+    { credit_limit_satang: 1.5 },
+    { credit_limit_satang: '100' },
+    { credit_limit_satang: 1e21 },
+    { credit_limit_satang: 10_000_000_000_001 },
+    { credit_limit_satang: null },
+    { credit_limit_satang: 100, balance_satang: 1 },
+    { credit_limit_satang: 100, reason: 'a\u0000' },
+    { credit_limit_satang: 100, reason: 'x'.repeat(201) },
+  ])('is refused where the body is %j', async (body) => {
+    const before = await limitOf('player1')
+    const url = `/mgluser/downline/${people.player1.user_id}/credit_limit`
+    expect((await people.shop1.post(url, body)).json.error.code).toBe('bad_input')
+    expect((await people.shop1.post(`${url}?force=1`, { credit_limit_satang: 1 })).json.error.code).toBe('bad_input')
+    expect((await people.shop1.post('/mgluser/downline/0x1/credit_limit', body)).json.error.code).toBe('bad_input')
+    expect(await limitOf('player1')).toBe(before)
+  })
+})
+
+describe('the status', () => {
+  const matrix: [Name, Name, Expected][] = [
+    ['shop1', 'player1', 'ok'],
+    ['master1', 'player1', 'ok'],
+    ['company', 'player1', 'ok'],
+    ['office01', 'player1', 'ok'],
+    ['office01', 'shop1', 'ok'],
+    ['company', 'office01', 'ok'],
+    ['player1', 'player1', 'not_allowed'],
+    ['office01', 'office01', 'not_allowed'],
+    // It would shut out everybody, and nobody could take it back.
+    ['office01', 'company', 'not_allowed'],
+    ['company', 'company', 'not_allowed'],
+    ['player2', 'player1', 'not_found'],
+    ['player1', 'shop1', 'not_found'],
+    ['shop2', 'player1', 'not_found'],
+    ['master1', 'company', 'not_found'],
+    ['shop1', 'office01', 'not_found'],
+  ]
+  test.each(matrix)('is set by %s for %s: %s', async (by, of, expected) => {
+    const { json } = await setStatus(by, of, 'DISABLED_BET')
+    expect(json.error?.code ?? 'ok').toBe(expected)
+    const { own_status } = await product.owner
+      .selectFrom('users')
+      .select('own_status')
+      .where('user_id', '=', people[of].user_id)
+      .executeTakeFirstOrThrow()
+    expect(own_status).toBe(expected === 'ok' ? 'DISABLED_BET' : 'NORMAL')
+  })
+
+  test('is not for a caller without a session', async () => {
+    const url = `/mgluser/downline/${people.player1.user_id}/status`
+    const { json } = await product.call('POST', url, { own_status: 'SUSPENDED', reason: 'why not' })
+    expect(json.error.code).toBe('not_signed_in')
+  })
+
+  test('stops bets of everybody under it from the next call on, and lets them go on when it is taken back', async () => {
+    const period_code = await openPeriod(product.db)
+    expect((await placeTicket('player1', period_code)).http).toBe(200)
+    expect((await setStatus('master1', 'shop1', 'DISABLED_BET')).json.data).toMatchObject({ status: 'DISABLED_BET' })
+    expect((await placeTicket('player1', period_code)).json.error.code).toBe('bet_disabled')
+    expect((await people.player1.get('/mgluser/user_data/basic')).json.data.status).toBe('DISABLED_BET')
+    expect((await placeTicket('cousin1', period_code)).http).toBe(200)
+    expect((await setStatus('master1', 'shop1', 'NORMAL')).http).toBe(200)
+    expect((await placeTicket('player1', period_code)).http).toBe(200)
+  })
+
+  test('of a suspended upline ends the sessions under it, for good', async () => {
+    expect((await setStatus('office01', 'shop1', 'SUSPENDED')).json.data).toMatchObject({
+      own_status: 'SUSPENDED',
+      status: 'SUSPENDED',
+    })
+    const { rows } = await sql<{ username: string }>`
+      select username from sessions join users using (user_id) where ended_at is null`.execute(product.owner)
+    const alive = rows.map((row) => row.username)
+    expect(alive).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
+    for (const name of ['shop1', 'player1', 'player2']) expect(alive).not.toContain(name)
+    expect((await setStatus('office01', 'shop1', 'NORMAL')).http).toBe(200)
+    for (const name of ['shop1', 'player1'] as const) {
+      const { http, json } = await people[name].get('/mgluser/user_data/basic')
+      expect([http, json.error.code]).toEqual([401, 'session_suspended'])
+    }
+    await logInAll()
+    expect((await people.player1.get('/mgluser/user_data/basic')).json.data.status).toBe('NORMAL')
+  })
+
+  test('is the strictest of the user’s own and its uplines’', async () => {
+    await setStatus('shop1', 'player1', 'DISABLED_BET')
+    const { json } = await setStatus('master1', 'shop1', 'NORMAL')
+    expect(json.data.own_status).toBe('NORMAL')
+    const listed = (await people.master1.get('/mgluser/downline?search=player1')).json.data
+    expect(listed).toMatchObject([{ own_status: 'DISABLED_BET', status: 'DISABLED_BET' }])
+  })
+
+  test('that somebody above has set is not undone from below, only from there or further up', async () => {
+    const orders: [Name, Expected][] = [
+      ['shop1', 'status_set_above'],
+      ['master1', 'ok'],
+    ]
+    await setStatus('master1', 'player1', 'DISABLED_BET')
+    for (const [by, expected] of orders)
+      expect((await setStatus(by, 'player1', 'NORMAL')).json.error?.code ?? 'ok').toBe(expected)
+
+    // The office stands beside the company.
+    for (const setter of ['office01', 'company'] as const) {
+      await setStatus(setter, 'player1', 'DISABLED_BET')
+      for (const by of ['shop1', 'master1'] as const)
+        for (const status of ['NORMAL', 'DISABLED_BET', 'SUSPENDED'])
+          expect((await setStatus(by, 'player1', status)).json.error.code).toBe('status_set_above')
+      expect((await setStatus(setter === 'company' ? 'office01' : 'company', 'player1', 'NORMAL')).http).toBe(200)
+    }
+
+    await setStatus('shop1', 'player1', 'DISABLED_BET')
+    expect((await setStatus('master1', 'player1', 'NORMAL')).http).toBe(200)
+    // Once it is normal again anybody above may set it anew.
+    expect((await setStatus('shop1', 'player1', 'DISABLED_BET')).http).toBe(200)
+  })
+
+  test('is written down with its reason', async () => {
+    await setStatus('shop1', 'player1', 'DISABLED_BET')
+    expect(await lastAudit('player1')).toEqual({
+      actor_id: people.shop1.user_id,
+      action: 'change_status',
+      before: { own_status: 'NORMAL' },
+      after: { own_status: 'DISABLED_BET' },
+      reason: 'for a test',
+    })
+  })
+
+  test.each([
+    {},
+    { own_status: 'SUSPENDED' },
+    { own_status: 'GONE', reason: 'for a test' },
+    { own_status: 'SUSPENDED', reason: '' },
+    { own_status: 'SUSPENDED', reason: 'for a test', status: 'NORMAL' },
+    { own_status: ['SUSPENDED'], reason: 'for a test' },
+  ])('is refused where the body is %j', async (body) => {
+    const url = `/mgluser/downline/${people.player1.user_id}/status`
+    expect((await people.shop1.post(url, body)).json.error.code).toBe('bad_input')
+  })
+
+  test('of the same users set by two at once waits for no circle', async () => {
+    const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
+    const set = (user_id: number, status: 'NORMAL' | 'SUSPENDED') =>
+      changeOwnStatus(product.db, { user_id: people.office01.user_id, is_office: true }, user_id, status, 'for a test')
+    for (let repeat = 0; repeat < 60; repeat += 1) {
+      await sql`
+        insert into sessions (token_hash, user_id) select sha256(gen_random_uuid()::text::bytea), user_id from users
+        where not exists (select 1 from sessions s where s.user_id = users.user_id and ended_at is null)`.execute(
+        product.owner,
+      )
+      const suspended = await Promise.allSettled(everybody.map((each) => set(each.user_id, 'SUSPENDED')))
+      expect(suspended.map((each) => each.status)).toEqual(everybody.map(() => 'fulfilled'))
+      await Promise.all(everybody.map((each) => set(each.user_id, 'NORMAL')))
+    }
+    await logInAll()
+  })
+})
+
+describe('the downline', () => {
+  const list = async (by: Name, query = ''): Promise<string[]> =>
+    (await people[by].get(`/mgluser/downline?ipp=100&${query}`)).json.data.map(
+      (each: { username: string }) => each.username,
+    )
+
+  test('is what stands under the caller; the office sees everybody', async () => {
+    expect(await list('player1')).toEqual([])
+    expect(await list('shop1')).toEqual(['player1', 'player2'])
+    expect(await list('shop2')).toEqual(['cousin1'])
+    expect(await list('master1')).toEqual(['cousin1', 'player1', 'player2', 'shop1', 'shop2'])
+    const all = await list('office01')
+    expect(all).toEqual(expect.arrayContaining(['company', 'office02', 'agent01', 'member20', 'player1']))
+    expect(await list('company')).toEqual(all.filter((name) => name !== 'company'))
+    expect((await product.call('GET', '/mgluser/downline')).json.error.code).toBe('not_signed_in')
+  })
+
+  test('is narrowed by parent and by name, and comes in pages', async () => {
+    expect(await list('master1', `parent_id=${people.master1.user_id}`)).toEqual(['shop1', 'shop2'])
+    expect(await list('master1', `parent_id=${people.shop2.user_id}`)).toEqual(['cousin1'])
+    expect(await list('shop1', `parent_id=${people.shop2.user_id}`)).toEqual([])
+    expect(await list('master1', 'search=PLAYER')).toEqual(['player1', 'player2'])
+    expect(await list('master1', 'search=%25')).toEqual([])
+    expect((await people.master1.get('/mgluser/downline?page=1&ipp=2')).json.data).toHaveLength(2)
+  })
+
+  test.each(['parent_id=x', 'parent_id=-1', 'search=', 'user_id=1', 'ipp=-1'])('refuses %s', async (query) => {
+    expect((await people.master1.get(`/mgluser/downline?${query}`)).json.error.code).toBe('bad_input')
+  })
+
+  test('shows credit and status as the user sees them', async () => {
+    await placeTicket('cousin1')
+    const [cousin] = (await people.shop2.get('/mgluser/downline')).json.data
+    const own = (await people.cousin1.get('/mgluser/user_data/credit_info')).json.data
+    expect(cousin).toEqual({
+      user_id: people.cousin1.user_id,
+      username: 'cousin1',
+      display_name: 'cousin1',
+      level: 'member',
+      is_office: false,
+      parent_id: people.shop2.user_id,
+      own_status: 'NORMAL',
+      status: 'NORMAL',
+      ...own,
+    })
+  })
+})

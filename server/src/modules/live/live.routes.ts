@@ -1,0 +1,12 @@
+import { listenLive } from '@megalot/contract'
+import type { Serve } from '../../platform/serve.ts'
+import type { LiveStreams } from './live.service.ts'
+
+export function serveLive(serve: Serve, streams: LiveStreams): void {
+  serve(listenLive, async ({ caller, reply }) => {
+    // A proxy that buffers would hold back what it was told.
+    reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+    await reply.send(streams.open(caller))
+    return null
+  })
+}

@@ -1,0 +1,128 @@
+// The streams that are open on this node, and what goes into them. A user has one: a page more would tell the same person
+// the same, and a page that vanished without a word makes room for the next.
+
+import { Readable } from 'node:stream'
+import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type UserStatus } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Live, News } from '../../platform/live.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { listLiveSessions } from '../sessions/sessions.service.ts'
+
+/** What one node carries; who comes after these asks by himself, now and then. */
+const MOST_STREAMS = 10_000
+/** What a page may leave untaken before its stream is ended, in bytes. */
+const MOST_UNTAKEN = 64 * 1024
+
+interface Stream {
+  session_id: number
+  user_id: number
+  status: UserStatus
+  body: Readable
+}
+
+export interface LiveStreams {
+  /** Opens the stream of a caller and ends the one the same user had. @throws Refusal unavailable: this node is full or stops */
+  open(caller: Caller): Readable
+  /** Ends them all, so that the server can stop. */
+  close(): void
+}
+
+export interface LiveStreamsOptions {
+  db: Db
+  live: Live
+  /** Idle time after which a session is over, in ms. */
+  idleMs: number
+  onError: (error: unknown) => void
+}
+
+export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOptions): LiveStreams {
+  const streams = new Map<number, Stream>()
+  let isClosed = false
+
+  const end = (stream: Stream, reason: LiveEnd['reason']): void => {
+    if (streams.get(stream.user_id) === stream) streams.delete(stream.user_id)
+    if (stream.body.destroyed) return
+    stream.body.push(formatEvent('end', { reason } satisfies LiveEnd))
+    stream.body.push(null)
+  }
+
+  const write = (stream: Stream, text: string): void => {
+    if (stream.body.readableLength > MOST_UNTAKEN) end(stream, 'too_slow')
+    else stream.body.push(text)
+  }
+
+  /** Ends the streams of sessions that are over, and tells those whose user's status changed. */
+  const check = async (some: readonly Stream[]): Promise<void> => {
+    if (some.length === 0) return
+    const session_ids = some.map(({ session_id }) => session_id)
+    const statuses = await listLiveSessions(db, session_ids, idleMs)
+    for (const stream of some) {
+      const status = statuses.get(stream.session_id)
+      if (status === undefined) end(stream, 'session_over')
+      else if (status !== stream.status) {
+        stream.status = status
+        write(stream, formatNews(['user']))
+      }
+    }
+  }
+
+  const ofUsers = (user_ids: readonly number[] = []): Stream[] =>
+    user_ids.flatMap((user_id) => streams.get(user_id) ?? [])
+
+  const stopHearing = live.hear((news) => {
+    const text = formatForAll(news)
+    if (text) for (const stream of streams.values()) write(stream, text)
+    for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
+    for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
+    // After lost news the sessions are looked at too.
+    const isAnyStatus = news.statuses ?? news.everything ?? false
+    check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)
+  })
+
+  const heartbeat = setInterval(() => {
+    for (const stream of streams.values()) write(stream, ':\n\n')
+    check([...streams.values()]).catch(onError)
+  }, LIVE_HEARTBEAT_MS)
+  heartbeat.unref()
+
+  return {
+    open({ user_id, session_id, status }) {
+      if (isClosed || streams.size >= MOST_STREAMS) throw new Refusal('unavailable')
+      const before = streams.get(user_id)
+      if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
+      const body = new Readable({ read() {} })
+      const stream: Stream = { session_id, user_id, status, body }
+      streams.set(user_id, stream)
+      body.once('close', () => {
+        if (streams.get(user_id) === stream) streams.delete(user_id)
+      })
+      body.push(formatEvent('hello', {}))
+      return body
+    },
+    close() {
+      isClosed = true
+      stopHearing()
+      clearInterval(heartbeat)
+      for (const stream of streams.values()) end(stream, 'stopping')
+    },
+  }
+}
+
+/** What everybody is told, or nothing. */
+function formatForAll({ markets, results, all_numbers, everything, numbers = [] }: News): string | undefined {
+  const topics: LiveTopic[] = []
+  if (markets) topics.push('markets')
+  if (results) topics.push('results')
+  if (all_numbers) topics.push('numbers')
+  if (everything) topics.push('everything')
+  return topics.length + numbers.length > 0 ? formatNews(topics, numbers) : undefined
+}
+
+function formatNews(topics: LiveTopic[], numbers: readonly string[] = []): string {
+  return formatEvent('news', { topics, numbers: [...numbers] } satisfies LiveNews)
+}
+
+function formatEvent(name: 'hello' | 'news' | 'end', data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

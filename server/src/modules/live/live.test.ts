@@ -1,0 +1,292 @@
+// Goal: whatever happens on one node is heard on the others by those whom it concerns and by nobody else, tickets cost no
+// notification each, and a stream ends with its session.
+
+import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
+import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { type News, openLive } from '../../platform/live.ts'
+import { changeCreditLimit } from '../accounts/accounts.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { expireDueOrders } from '../orders/order-life.service.ts'
+
+let product: TestApp
+/** A second node on the same database; streams are opened here, deeds done on the first. */
+let otherNode: FastifyInstance
+
+beforeAll(async () => {
+  product = await startTestApp()
+  otherNode = await startNode(product, testConfig())
+})
+
+/** A member of the first node that listens on the other one. */
+async function logInAndListen(username: string): Promise<{ caller: TestCaller; stream: LiveListener }> {
+  const caller = await product.logIn(username)
+  const stream = await listenTo(otherNode, caller.sessionId)
+  return { caller, stream }
+}
+
+async function place(caller: TestCaller, period_code: string, changes = {}): Promise<number> {
+  const { http, json } = await caller.post('/api/order/create', makeTicket(period_code, changes))
+  if (http !== 200) throw new Error(JSON.stringify(json))
+  return json.data.order_id
+}
+
+/** Waits for a word to the listener that is told after all that happened before, so that silence can be stated. */
+async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: LiveListener }): Promise<void> {
+  const marker = await openPeriod(product.db, 'malay')
+  const office = await product.logIn('office02')
+  await office.post(`/api/admin/game_config/limit_number/${marker}`, { bet_type: '2top', number: '01', set_to: 'half' })
+  await stream.waitFor(hasNumbersOf(marker))
+  expect(caller.sessionId).not.toBe(office.sessionId)
+}
+
+/** Waits for the end of a stream. @returns the reason in its last word */
+async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
+  await stream.waitFor(({ event }) => event === 'closed')
+  const last = stream.events.at(-2)
+  return last?.event === 'end' ? liveEnd.parse(last.data).reason : null
+}
+
+describe('a ticket', () => {
+  test('that is placed, cancelled or deleted on one node is told to its member on another, and to no one else', async () => {
+    const period_code = await openPeriod(product.db)
+    const member = await logInAndListen('member01')
+    const stranger = await logInAndListen('member02')
+    const count = () => member.stream.events.filter(hasTopic('tickets')).length
+    const waitForCount = (wanted: number) => member.stream.waitFor(() => count() >= wanted)
+
+    const order_id = await place(member.caller, period_code)
+    await waitForCount(1)
+    const { json } = await member.caller.get(`/api/order/${order_id}`)
+    expect((await member.caller.post(`/api/order/${order_id}/cancel`, json.data)).http).toBe(200)
+    await waitForCount(2)
+
+    const second = await place(member.caller, period_code)
+    await waitForCount(3)
+    const agent = await product.logIn('agent01')
+    expect((await agent.post(`/api/order/${second}/delete`, { reason: 'asked for' })).http).toBe(200)
+    await waitForCount(4)
+
+    await waitForMarker(stranger)
+    expect(stranger.stream.events.some(hasTopic('tickets'))).toBe(false)
+  })
+
+  test('that expires is told, too', async () => {
+    const period_code = await openPeriod(product.db)
+    const { caller, stream } = await logInAndListen('member03')
+    const office = await product.logIn('office01')
+    await office.post(`/api/admin/game_config/limit_number/${period_code}`, {
+      bet_type: '3top',
+      number: '123',
+      set_to: 'half',
+    })
+    const order_id = await place(caller, period_code)
+    await stream.waitFor(hasTopic('tickets'))
+    await sql`update orders set confirm_deadline_at = created_at, placed_at = created_at - interval '31 minutes' where order_id = ${order_id}`.execute(
+      product.owner,
+    )
+    const expired: object[] = []
+    await expireDueOrders(product.db, (owner) => expired.push(owner))
+    expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
+  })
+
+  test('of a crowd costs a few notifications, not one each', async () => {
+    const period_code = await openPeriod(product.db)
+    const { caller, stream } = await logInAndListen('member04')
+    const ear = openLive({ url: product.url, onError: () => {} })
+    const heard: News[] = []
+    const isReady = new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    await isReady
+    ear.hear((news) => heard.push(news))
+    const startedAtMs = performance.now()
+    await Promise.all(Array.from({ length: 60 }, () => place(caller, period_code)))
+    const seconds = (performance.now() - startedAtMs) / 1_000
+    await waitForMarker({ caller, stream })
+    const told = heard.filter((news) => news.tickets)
+    expect(told.length).toBeGreaterThan(0)
+    // Four a second, and one that had begun before.
+    expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(told.flatMap((news) => news.tickets)).toEqual(told.map(() => caller.user_id))
+    await ear.close()
+  })
+
+  test('whose transaction fails is not told', async () => {
+    const period_code = await openPeriod(product.db)
+    const member = await logInAndListen('member05')
+    const { http } = await member.caller.post('/api/order/create', makeTicket(period_code, { package_code: 'none' }))
+    expect(http).toBe(403)
+    await waitForMarker(member)
+    expect(member.stream.events.some(hasTopic('tickets'))).toBe(false)
+  })
+})
+
+describe('numbers', () => {
+  test('that a ticket fills are told to all, and not again by tickets that change nothing', async () => {
+    const period_code = await openPeriod(product.db, 'lao-vip')
+    const office = await product.logIn('office01')
+    const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
+    const { stream } = await logInAndListen('member06')
+    expect((await office.post('/api/admin/game_config/quota', setting)).http).toBe(200)
+    await stream.waitFor(hasTopic('numbers'))
+
+    const bettor = await product.logIn('member07')
+    await place(bettor, period_code)
+    await stream.waitFor(hasNumbersOf(period_code))
+    const before = stream.events.filter(hasNumbersOf(period_code)).length
+    const line = { bet_type: '2top', number: '55', bet_satang: 1_000, rate: 7_000 }
+    await place(bettor, period_code, { items: [line] })
+    // The look at the numbers comes a second after the ticket.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await waitForMarker({ caller: bettor, stream })
+    expect(stream.events.filter(hasNumbersOf(period_code))).toHaveLength(before)
+  })
+})
+
+describe('what the database itself tells', () => {
+  test('a period made, and one closed early', async () => {
+    const { stream } = await logInAndListen('member08')
+    const count = () => stream.events.filter(hasTopic('markets')).length
+    const before = count()
+    const period_code = await openPeriod(product.db)
+    await stream.waitFor(() => count() > before)
+    const office = await product.logIn('office01')
+    const made = count()
+    expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'rain' })).http).toBe(200)
+    await stream.waitFor(() => count() > made)
+  })
+
+  test('a market disabled, a period settled, a credit limit changed, a member suspended from betting', async () => {
+    const { caller, stream } = await logInAndListen('member09')
+    const before = stream.events.filter(hasTopic('markets')).length
+    await sql`update products set is_enabled = false where product_code = 'egypt'`.execute(product.owner)
+    await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > before)
+
+    const period_code = await openPeriod(product.db, 'malay')
+    await closePeriod(product.db, null, period_code, 'rain')
+    for (const name of ['office01', 'office02']) {
+      const body = { period_code, result: { top3: '123', bottom2: '45' } }
+      const reply = await (await product.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)
+      expect(reply.http).toBe(200)
+    }
+    await stream.waitFor(hasTopic('results'))
+
+    const office = await product.logIn('office01')
+    await changeCreditLimit(product.db, { user_id: office.user_id, is_office: true }, caller.user_id, 12_300)
+    await stream.waitFor(hasTopic('user'))
+
+    const users = () => stream.events.filter(hasTopic('user')).length
+    const told = users()
+    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(product.owner)
+    await stream.waitFor(() => users() > told)
+    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(product.owner)
+  })
+})
+
+describe('a stream', () => {
+  test('says what it is, is not compressed, and follows its schemas', async () => {
+    const { stream } = await logInAndListen('member10')
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.headers.get('content-encoding')).toBeNull()
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    expect(stream.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    await openPeriod(product.db)
+    const news = await stream.waitFor(hasTopic('markets'))
+    liveNews.parse('data' in news ? news.data : undefined)
+    stream.leave()
+  })
+
+  test('is one a user: a second page replaces the first', async () => {
+    const { caller, stream } = await logInAndListen('member11')
+    const second = await listenTo(otherNode, caller.sessionId)
+    expect(await endOf(stream)).toBe('replaced')
+    expect(second.events.some(({ event }) => event === 'end')).toBe(false)
+  })
+
+  test('ends when another device logs in, and when the member logs out', async () => {
+    const { stream } = await logInAndListen('member12')
+    const later = await logInAndListen('member12')
+    expect(await endOf(stream)).toBe('session_over')
+    await later.caller.post('/megalot/auth/logoff')
+    expect(await endOf(later.stream)).toBe('session_over')
+  })
+
+  test('ends when an upline is suspended, without a call of its own', async () => {
+    const { stream } = await logInAndListen('member13')
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    expect(await endOf(stream)).toBe('session_over')
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+  })
+
+  test('is no activity of its user', async () => {
+    const caller = await product.logIn('member14')
+    await sql`update sessions set last_active_at = last_active_at - interval '10 minutes' where user_id = ${caller.user_id}`.execute(
+      product.owner,
+    )
+    const read = async () =>
+      (
+        await sql<{ at: Date }>`
+          select last_active_at as at from sessions where user_id = ${caller.user_id} and ended_at is null`.execute(
+          product.owner,
+        )
+      ).rows[0]!.at
+    const before = await read()
+    const stream = await listenTo(otherNode, caller.sessionId)
+    await waitForMarker({ caller, stream })
+    expect(await read()).toEqual(before)
+  })
+
+  test('is refused without a session', async () => {
+    await expect(listenTo(otherNode, 'x'.repeat(43))).rejects.toThrow('401')
+  })
+
+  test('ends when the server stops, which then need not wait', async () => {
+    const node = await startNode(product, testConfig())
+    const caller = await product.logIn('member15')
+    const stream = await listenTo(node, caller.sessionId)
+    await node.close()
+    expect(await endOf(stream)).toBe('stopping')
+  })
+})
+
+describe('the connection between the nodes', () => {
+  test('gathers what is told one by one, and tells each thing once', async () => {
+    const ear = openLive({ url: product.url, onError: () => {} })
+    await new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    const heard: (readonly number[])[] = []
+    const isLast = new Promise<void>((resolve) =>
+      ear.hear(({ users, sessions }) => {
+        if (users) heard.push(users)
+        if (sessions?.includes(-1)) resolve()
+      }),
+    )
+    const startedAtMs = performance.now()
+    for (let each = 0; each < 100; each += 1) {
+      ear.tell({ users: [each % 50] })
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    const seconds = (performance.now() - startedAtMs) / 1_000
+    ear.tell({ sessions: [-1] })
+    await isLast
+    // Four a second, and the one under way at the end. One for each would be a hundred.
+    expect(heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(new Set(heard.flat()).size).toBe(50)
+    for (const users of heard) expect(new Set(users).size).toBe(users.length)
+    await ear.close()
+  })
+
+  test('that breaks is made again, and says that news may have been lost', async () => {
+    const { stream } = await logInAndListen('member16')
+    const before = stream.events.filter(hasTopic('everything')).length
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'megalot live'`.execute(product.owner)
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+    await stream.waitFor(() => stream.events.filter(hasTopic('everything')).length > before)
+    const markets = stream.events.filter(hasTopic('markets')).length
+    await openPeriod(product.db)
+    await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > markets)
+  })
+})

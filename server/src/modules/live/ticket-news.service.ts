@@ -1,0 +1,46 @@
+// What a ticket means to others: its member is told that it changed, and everybody that numbers of its period turned
+// yellow, grey or open, where it made them so.
+
+import type { Db } from '../../platform/db.ts'
+import type { Live } from '../../platform/live.ts'
+import type { OrderOwner } from '../orders/orders.service.ts'
+import { listLimitNumbers } from '../quotas/quotas.service.ts'
+
+/** A period in which tickets are placed is looked at this often, in ms, however many they are. */
+const LOOK_MS = 1_000
+
+export type TellTicket = (owner: OrderOwner) => void
+
+/**
+ * Gives the function that is told of each ticket placed or changed. It returns at once and never throws.
+ * @param onError told when the numbers of a period could not be read; the next ticket is the next try
+ */
+export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): TellTicket {
+  /** What the numbers of a period were when last looked at. */
+  const known = new Map<string, string>()
+  const awaited = new Set<string>()
+
+  const look = async (period_code: string): Promise<void> => {
+    awaited.delete(period_code)
+    const states = JSON.stringify(await listLimitNumbers(db, period_code))
+    if (known.get(period_code) === states) return
+    known.set(period_code, states)
+    forgetOldest(known)
+    live.tell({ numbers: [period_code] })
+  }
+
+  return ({ user_id, period_code }) => {
+    live.tell({ tickets: [user_id] })
+    if (awaited.has(period_code)) return
+    awaited.add(period_code)
+    setTimeout(() => void look(period_code).catch(onError), LOOK_MS).unref()
+  }
+}
+
+const MOST_KNOWN = 500
+
+/** Periods come and go; to have forgotten one costs its members one look too many. */
+function forgetOldest(known: Map<string, string>): void {
+  const [oldest] = known.keys()
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+}

@@ -1,0 +1,111 @@
+// Packages ("reward rates") as the office sees and changes them: what members are offered, for tickets from now on.
+
+import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalot/contract'
+import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { getProduct, listProducts } from './markets.service.ts'
+import {
+  listPackageRecords,
+  listTerms,
+  lockPackage,
+  type MarketPackageRecord,
+  saveMaxItems,
+  saveTerms,
+} from './markets.store.ts'
+
+export async function listAllPackages(db: Db): Promise<Package[]> {
+  const records = await listPackageRecords(db)
+  return records.map(({ product_code, package_code, name, max_items }) => ({
+    product_code,
+    package_code,
+    name,
+    max_items,
+  }))
+}
+
+/** The terms of every package of every market. */
+export async function listGameConfigs(db: Db): Promise<GameConfig[]> {
+  const [products, packages] = await Promise.all([listProducts(db), listPackageRecords(db)])
+  const terms = await listTerms(
+    db,
+    packages.map((each) => each.package_id),
+  )
+  const offered = new Map(products.map((product) => [product.product_code, product.bet_types]))
+  return packages.map((each) =>
+    toGameConfig(each, offered.get(each.product_code) ?? [], terms.get(each.package_id) ?? []),
+  )
+}
+
+function toGameConfig(
+  { product_code, package_code, max_items }: MarketPackageRecord,
+  offered: readonly BetTypeCode[],
+  terms: readonly BetTypeTerms[],
+): GameConfig {
+  const bet_types = offered.flatMap((bet_type) => terms.filter((each) => each.bet_type === bet_type))
+  return { product_code, package_code, max_items, bet_types }
+}
+
+/**
+ * Changes terms of a package. They hold for every ticket that is decided from the commit on; those that stand keep what
+ * was written on their items.
+ * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type named
+ * twice, limits that do not rise from min over max to max per number)
+ */
+export async function changeGameConfig(
+  db: Db,
+  actor_id: number,
+  { product_code, package_code }: { product_code: string; package_code: string },
+  { reason, max_items, bet_types = [] }: GameConfigChange,
+): Promise<GameConfig> {
+  if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
+  const product = await getProduct(db, product_code)
+  return db.transaction().execute(async (tx) => {
+    const found = await lockPackage(tx, product_code, package_code)
+    if (!found) throw new Refusal('unknown_package')
+    const before = await readTerms(tx, found.package_id)
+    const changed = changeTerms(before, bet_types, product.bet_types)
+    for (const terms of changed) await saveTerms(tx, found.package_id, terms)
+    if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
+    const touched = changed.map(({ bet_type }) => bet_type)
+    await writeAudit(tx, {
+      actor_id,
+      action: 'change_game_config',
+      subject: `package:${product_code}/${package_code}`,
+      before: { max_items: found.max_items, bet_types: before.filter((terms) => touched.includes(terms.bet_type)) },
+      after: { max_items: max_items ?? found.max_items, bet_types: changed },
+      reason,
+    })
+    const now = { ...found, max_items: max_items ?? found.max_items }
+    return toGameConfig(now, product.bet_types, await readTerms(tx, found.package_id))
+  })
+}
+
+async function readTerms(db: Db, package_id: number): Promise<BetTypeTerms[]> {
+  return (await listTerms(db, [package_id])).get(package_id) ?? []
+}
+
+/** The terms that change, whole: what a change does not name stays as it was. */
+function changeTerms(
+  before: readonly BetTypeTerms[],
+  changes: readonly TermsChange[],
+  offered: readonly BetTypeCode[],
+): BetTypeTerms[] {
+  return changes.map(({ bet_type, ...change }, index) => {
+    const old = before.find((terms) => terms.bet_type === bet_type)
+    if (!old || !offered.includes(bet_type)) throw new Refusal('bet_type_not_offered', { bet_type })
+    if (changes.findIndex((each) => each.bet_type === bet_type) !== index)
+      throw badInput(`/bet_types/${index}/bet_type`, 'unique')
+    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    if (Object.keys(named).length === 0) throw badInput(`/bet_types/${index}`, 'change')
+    const terms: BetTypeTerms = { ...old, ...named }
+    if (terms.min_satang > terms.max_satang || terms.max_satang > terms.max_per_number_satang)
+      throw badInput(`/bet_types/${index}/max_satang`, 'order')
+    return terms
+  })
+}
+
+function badInput(path: string, rule: string): Refusal {
+  return new Refusal('bad_input', { problems: [{ part: 'body', path, rule }] })
+}

@@ -1,0 +1,214 @@
+// Goal: the office changes what members are offered from now on; a ticket that stands keeps its terms to the end.
+
+import type { GameConfig } from '@megalot/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { catalogue } from './catalogue.ts'
+import { closePeriod } from './markets.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let office: TestCaller
+let office02: TestCaller
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  office = await product.logIn('office01')
+  office02 = await product.logIn('office02')
+})
+
+function change(body: object, market = 'thai-government', caller = office): Promise<Reply> {
+  const url = `/api/admin/product/${market}/template/70/game_config`
+  return caller.post(url, { reason: 'for a test', ...body })
+}
+
+async function readConfig(market = 'thai-government'): Promise<GameConfig> {
+  return (await member.get(`/api/user/product/${market}/template/70/game_config`)).json.data
+}
+
+const termsOf = (config: GameConfig, bet_type: string) => config.bet_types.find((each) => each.bet_type === bet_type)!
+
+describe('all packages', () => {
+  test('are listed with their markets for the office', async () => {
+    const { data } = (await office.get('/api/admin/templates')).json
+    expect(data).toEqual(
+      catalogue.flatMap(({ product_code }) =>
+        ['70', '90'].map((code) => ({ product_code, package_code: code, name: code, max_items: 500 })),
+      ),
+    )
+  })
+
+  test('come with their terms, the same that a member is shown', async () => {
+    const configs: GameConfig[] = (await office.get('/api/admin/game_config/all')).json.data
+    expect(configs).toHaveLength(catalogue.length * 2)
+    for (const market of ['thai-government', 'lao-vip']) expect(configs).toContainEqual(await readConfig(market))
+  })
+
+  test.each(['/api/admin/templates', '/api/admin/game_config/all', '/api/admin/game_config/quota'])(
+    '%s is for the office alone',
+    async (url) => {
+      expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+      for (const username of ['member02', 'agent01', 'company'])
+        expect((await (await product.logIn(username)).get(url)).json.error.code).toBe('not_allowed')
+      expect((await office.get(`${url}?page=1`)).json.error.code).toBe('bad_input')
+      expect((await office.get(url)).http).toBe(200)
+    },
+  )
+})
+
+describe('changing terms', () => {
+  test('holds for the next ticket; the one that stands keeps its rate and is paid by it', async () => {
+    const period_code = await openPeriod(product.db)
+    const place = async (rate: number) =>
+      (await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...item, rate }] }))).json.data
+    const item = { bet_type: '3top', number: '123', bet_satang: 1_000 } as const
+    const old = await place(55_000)
+    expect(old).toMatchObject({ status: 'CONFIRMED', net_satang: 670 })
+
+    const { json } = await change({ bet_types: [{ bet_type: '3top', rate: 50_000, discount_rate: 1_000 }] })
+    expect(termsOf(json.data, '3top')).toMatchObject({ rate: 50_000, discount_rate: 1_000, min_satang: 500 })
+    expect(await readConfig()).toEqual(json.data)
+    // Who still has the old rate on screen is asked; who has seen the new one is not.
+    const asked = await place(55_000)
+    expect(asked).toMatchObject({ status: 'WAIT_CONFIRM', net_satang: 900 })
+    expect(asked.items[0]).toMatchObject({ rate: 50_000, rate_seen: 55_000, discount_rate: 1_000 })
+    const fresh = await place(50_000)
+    expect(fresh).toMatchObject({ status: 'CONFIRMED', net_satang: 900 })
+    expect((await member.get(`/api/order/${old.order_id}`)).json.data.items).toEqual(old.items)
+
+    await closePeriod(product.db, office.user_id, period_code, 'early')
+    const result = { top3: '123', bottom2: '45', first_prize: '999123', front3: ['111', '222'], back3: ['333', '444'] }
+    for (const { user_id } of [office, office02])
+      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(product.db)
+    const winOf = async (order_id: number) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
+    expect(await winOf(old.order_id)).toBe(550_000)
+    expect(await winOf(fresh.order_id)).toBe(500_000)
+    await change({ bet_types: [{ bet_type: '3top', rate: 55_000, discount_rate: 3_300 }] })
+  })
+
+  test('of limits and switches refuses the next ticket that breaks them', async () => {
+    const period_code = await openPeriod(product.db, 'lao-vip')
+    const codeOf = async (bet_satang: number, items = 1) => {
+      const lines = Array.from({ length: items }, (_, index) => ({
+        bet_type: '2top' as const,
+        number: String(10 + index),
+        bet_satang,
+        rate: 7_000,
+      }))
+      const { json } = await member.post('/api/order/create', makeTicket(period_code, { items: lines }))
+      return json.error?.code ?? json.data.status
+    }
+    expect(await codeOf(500)).toBe('CONFIRMED')
+    const limits = { min_satang: 1_000, max_satang: 2_000, max_per_number_satang: 3_000 }
+    expect(
+      (await change({ max_items: 2, bet_types: [{ bet_type: '2top', ...limits }] }, 'lao-vip')).json.data,
+    ).toMatchObject({ max_items: 2 })
+    expect(await codeOf(500)).toBe('under_min')
+    expect(await codeOf(2_100)).toBe('over_max')
+    expect(await codeOf(1_000, 3)).toBe('too_many_items')
+    // 5 Baht are on the number from before.
+    expect(await codeOf(2_000)).toBe('CONFIRMED')
+    expect(await codeOf(1_000)).toBe('over_max_per_number')
+    await change({ bet_types: [{ bet_type: '2top', is_on: false }] }, 'lao-vip')
+    expect(await codeOf(1_000, 2)).toBe('bet_type_not_offered')
+    const { json } = await change({ bet_types: [{ bet_type: '2top', is_on: true }] }, 'lao-vip')
+    // What was not named has stayed.
+    expect(termsOf(json.data, '2top')).toMatchObject({ ...limits, is_on: true, rate: 7_000, discount_rate: 2_800 })
+    // Another market's package of the same name is another package.
+    expect(termsOf(await readConfig(), '2top').min_satang).toBe(500)
+  })
+
+  test('by two at once loses neither, and each is written down with what was before', async () => {
+    const { json } = await office.get('/api/admin/game_config/all')
+    const before = termsOf(
+      json.data.find((each: GameConfig) => each.product_code === 'malay' && each.package_code === '70'),
+      '1top',
+    )
+    const replies = await Promise.all([
+      change({ bet_types: [{ bet_type: '1top', rate: 310 }] }, 'malay'),
+      change({ bet_types: [{ bet_type: '1top', discount_rate: 900 }] }, 'malay', office02),
+    ])
+    expect(replies.map(({ http }) => http)).toEqual([200, 200])
+    expect(termsOf(await readConfig('malay'), '1top')).toEqual({ ...before, rate: 310, discount_rate: 900 })
+    const rows = await product.owner
+      .selectFrom('audit_log')
+      .select(['actor_id', 'before', 'after', 'reason'])
+      .where('subject', '=', 'package:malay/70')
+      .where('action', '=', 'change_game_config')
+      .orderBy('audit_id')
+      .execute()
+    expect(new Set(rows.map((row) => row.actor_id))).toEqual(new Set([office.user_id, office02.user_id]))
+    expect(rows[0]).toMatchObject({ before: { max_items: 500, bet_types: [before] }, reason: 'for a test' })
+    // The second began where the first had ended.
+    expect(rows[1]!.before).toEqual(rows[0]!.after)
+    expect(rows[1]!.after).toMatchObject({ bet_types: [{ rate: 310, discount_rate: 900 }] })
+  })
+
+  test('is for the office alone', async () => {
+    const body = { reason: 'for a test', bet_types: [{ bet_type: '3top', rate: 90_000 }] }
+    const url = '/api/admin/product/thai-government/template/70/game_config'
+    expect((await product.call('POST', url, body)).json.error.code).toBe('not_signed_in')
+    for (const username of ['member02', 'agent01', 'company'])
+      expect((await (await product.logIn(username)).post(url, body)).json.error.code).toBe('not_allowed')
+    expect(termsOf(await readConfig(), '3top').rate).toBe(55_000)
+  })
+
+  const type = (changes: object) => ({ bet_types: [{ bet_type: '3top', ...changes }] })
+  test.each([
+    ['nothing to change', {}, 'bad_input'],
+    ['no bet type', { bet_types: [] }, 'bad_input'],
+    ['a bet type without a change', type({}), 'bad_input'],
+    ['no reason', { reason: undefined, ...type({ rate: 1 }) }, 'bad_input'],
+    ['a short reason', { reason: 'x', ...type({ rate: 1 }) }, 'bad_input'],
+    ['an unknown key', { ...type({ rate: 1 }), name: 'x' }, 'bad_input'],
+    ['an unknown key in a bet type', type({ rate: 1, win: 2 }), 'bad_input'],
+    ['an unknown bet type', type({ bet_type: '4top', rate: 1 }), 'bad_input'],
+    ['a negative rate', type({ rate: -1 }), 'bad_input'],
+    ['a fraction of a rate', type({ rate: 1.5 }), 'bad_input'],
+    ['a rate as text', type({ rate: '55000' }), 'bad_input'],
+    ['a rate beyond all rates', type({ rate: 10_000_001 }), 'bad_input'],
+    ['a discount of more than all', type({ discount_rate: 10_001 }), 'bad_input'],
+    ['a minimum of nothing', type({ min_satang: 0 }), 'bad_input'],
+    ['a minimum of half a Baht', type({ min_satang: 550 }), 'bad_input'],
+    ['1e21', type({ max_satang: 1e21 }), 'bad_input'],
+    ['a minimum over the maximum', type({ min_satang: 300_100 }), 'bad_input'],
+    ['a maximum over that per number', type({ max_satang: 3_000_100 }), 'bad_input'],
+    [
+      'a bet type twice',
+      {
+        bet_types: [
+          { bet_type: '3top', rate: 1 },
+          { bet_type: '3top', rate: 2 },
+        ],
+      },
+      'bad_input',
+    ],
+    ['no items at all', { max_items: 0 }, 'bad_input'],
+    ['more items than can be', { max_items: 2_001 }, 'bad_input'],
+  ])('is refused with %s', async (_name, body, code) => {
+    const before = await readConfig()
+    expect((await change(body)).json.error?.code).toBe(code)
+    expect(await readConfig()).toEqual(before)
+  })
+
+  test('is refused for what is not there', async () => {
+    const rate = { rate: 1 }
+    expect((await change(type(rate), 'nowhere')).json.error.code).toBe('unknown_product')
+    const url = '/api/admin/product/lao-vip/template/99/game_config'
+    expect((await office.post(url, { reason: 'for a test', ...type(rate) })).json.error.code).toBe('unknown_package')
+    // Only the Thai government lottery draws front threes. Of two changes neither is kept.
+    const both = {
+      bet_types: [
+        { bet_type: '3top', rate: 1 },
+        { bet_type: '3front', rate: 1 },
+      ],
+    }
+    expect((await change(both, 'lao-vip')).json.error.code).toBe('bet_type_not_offered')
+    expect(termsOf(await readConfig('lao-vip'), '3top').rate).toBe(55_000)
+  })
+})

@@ -1,0 +1,269 @@
+// Goal: a ticket moves as the table of its life says, whoever pushes: every status meets every event. And its ways are open
+// to its owner, the owner's uplines and the office alone.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Order } from '@megalot/contract'
+import { type OrderEvent, orderEvents, type OrderStatus, orderStatuses } from '@megalot/rules'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { createUser } from '../accounts/accounts.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import { expireDueOrders } from './order-life.service.ts'
+
+type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'strange_agent'
+
+let product: TestApp
+let callers: Record<Role, TestCaller>
+let office02: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  const company = await findCaller(product.owner, 'company')
+  await product.owner.transaction().execute(async (tx) => {
+    const user = { password: DEMO_PASSWORD, credit_limit_satang: 0, display_name: 'stranger' }
+    const parent_id = company.user_id
+    const strange = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
+    await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: strange })
+  })
+  callers = {
+    owner: await product.logIn('member01'),
+    agent: await product.logIn('agent01'),
+    upline: await product.logIn('company'),
+    office: await product.logIn('office01'),
+    sibling: await product.logIn('member02'),
+    stranger: await product.logIn('stranger'),
+    strange_agent: await product.logIn('agent02'),
+  }
+  office02 = await product.logIn('office02')
+  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
+  await setQuota(product.db, callers.office.user_id, quota)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+/** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */
+async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
+  const bet_satang = status === 'CONFIRMED' ? 1_000 : 12_000
+  const items = [{ bet_type: '3top' as const, number: '123', bet_satang, rate: 55_000 }]
+  const { json } = await callers.owner.post('/api/order/create', makeTicket(period_code, { items }))
+  expect(json.data.status).toBe(status)
+  return json.data
+}
+
+const see = async ({ order_id }: Order): Promise<Order> => (await callers.owner.get(`/api/order/${order_id}`)).json.data
+
+/** A ticket in a status. Those before the end of placing are never written, so they are forced on one. */
+async function makeOrder(status: OrderStatus): Promise<Order> {
+  if (status === 'CONFIRMED' || status === 'WAIT_CONFIRM') return place(status)
+  const order = await place('WAIT_CONFIRM')
+  const url = `/api/order/${order.order_id}`
+  if (status === 'CANCELLED') await callers.owner.post(`${url}/cancel`, order)
+  else if (status === 'DELETED') await callers.agent.post(`${url}/delete`, { reason: 'status' })
+  else await forceStatus(order, status)
+  return see(order)
+}
+
+async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<void> {
+  await sql`update orders set status = ${status} where order_id = ${order_id}`.execute(product.owner)
+}
+
+/** Gives a forced ticket back what its money says of it, and lets it come to its end. */
+async function unforce(order: Order, status: OrderStatus): Promise<void> {
+  if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
+  await forceStatus(order, 'WAIT_CONFIRM')
+  await expireDueOrders(product.db)
+}
+
+type Attempt = (order: Order) => Promise<Reply | void>
+
+/** How each event is brought about from outside. Those inside of placing cannot be: there is no call for them. */
+const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
+  create: ({ request_id, items }) =>
+    callers.owner.post('/api/order/create', {
+      ...makeTicket(period_code, { request_id }),
+      items: items.map(({ bet_type, number, asked_satang, rate_seen }) => ({
+        bet_type,
+        number,
+        bet_satang: asked_satang,
+        rate: rate_seen,
+      })),
+    }),
+  refuse: 'inside of placing',
+  validate: 'inside of placing',
+  process: 'inside of placing',
+  accept: 'inside of placing',
+  ask: 'inside of placing',
+  confirm: ({ order_id }) => callers.owner.post(`/api/order/${order_id}/confirm`, { items: [] }),
+  return_all: ({ order_id }) =>
+    callers.owner.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] }),
+  cancel: (order) => callers.owner.post(`/api/order/${order.order_id}/cancel`, order),
+  delete: ({ order_id }) => callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'status' }),
+  expire: async ({ order_id }) => {
+    await sql`update orders set placed_at = placed_at - interval '31 min',
+      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(product.owner)
+    await expireDueOrders(product.db)
+  },
+}
+
+/** Where the table of a ticket's life leads; every other pair of status and event stays where it is. */
+const leadsTo: Partial<Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>> = {
+  WAIT_CONFIRM: {
+    confirm: 'CONFIRMED',
+    expire: 'CONFIRMED',
+    return_all: 'CANCELLED',
+    cancel: 'CANCELLED',
+    delete: 'DELETED',
+  },
+  CONFIRMED: { cancel: 'CANCELLED', delete: 'DELETED' },
+}
+
+const pairs = orderStatuses.flatMap((status) =>
+  orderEvents.filter((event) => attempts[event] !== 'inside of placing').map((event) => [status, event] as const),
+)
+
+describe('every status meets every event', () => {
+  test.each(pairs)('%s, %s', async (status, event) => {
+    const order = await makeOrder(status)
+    const before = await countWrites(product.owner)
+    const reply = await (attempts[event] as Attempt)(order)
+    const after = await see(order)
+    const to = leadsTo[status]?.[event]
+    // To create again is to be told of the ticket that stands, and the deadline says nothing; all else is refused.
+    const isHeard = to !== undefined || event === 'create' || event === 'expire'
+    expect(reply?.json.error?.code).toBe(isHeard ? undefined : 'invalid_status')
+    expect(after.status).toBe(to ?? status)
+    expect(after.events.slice(order.events.length)).toMatchObject(
+      to ? [{ event, from_status: status, to_status: to }] : [],
+    )
+    const isUnmoved = isDeepStrictEqual(await countWrites(product.owner), before)
+    expect(isUnmoved).toBe(to === undefined)
+    await unforce(order, status)
+  })
+
+  test.each(orderStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
+    const order = await makeOrder(status)
+    await closePeriod(product.db, null, period_code, 'status')
+    const codes = []
+    for (const caller of [callers.office, office02])
+      codes.push((await caller.post(`/api/order/${order.order_id}/void`, { reason: 'status' })).json.error?.code)
+    const isLive = status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
+    expect(codes).toEqual(isLive ? [undefined, undefined] : ['invalid_status', 'invalid_status'])
+    expect((await see(order)).status).toBe(isLive ? 'DELETED' : status)
+    await unforce(order, status)
+  })
+})
+
+describe('a waiting ticket is open to its owner, uplines and the office', () => {
+  /** The reply to each role in turn; `ok` where it goes through. */
+  const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
+    ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
+    [
+      'asking its status',
+      (caller, { order_id }) => caller.get(`/api/order/status/${order_id}`),
+      seen('ok', 'ok', 'ok'),
+    ],
+    [
+      'finding it by its request_id',
+      (caller, { request_id }) => caller.get(`/api/order/request_id/${request_id}`),
+      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+    ],
+    [
+      'confirming it',
+      (caller, { order_id }) => caller.post(`/api/order/${order_id}/confirm`, { items: [] }),
+      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+    ],
+    [
+      'returning it',
+      (caller, { order_id }) =>
+        caller.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] }),
+      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+    ],
+    [
+      'cancelling it',
+      (caller, order) => caller.post(`/api/order/${order.order_id}/cancel`, order),
+      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+    ],
+    [
+      'deleting it',
+      (caller, { order_id }) => caller.post(`/api/order/${order_id}/delete`, { reason: 'access' }),
+      seen('not_allowed', 'ok', 'ok'),
+    ],
+    [
+      'voiding it',
+      (caller, { order_id }) => caller.post(`/api/order/${order_id}/void`, { reason: 'access' }),
+      {
+        ...seen('not_allowed', 'not_allowed', 'period_still_open'),
+        ...{ sibling: 'not_allowed', stranger: 'not_allowed', strange_agent: 'not_allowed' },
+      },
+    ],
+  ]
+
+  /** To all others it does not exist. */
+  function seen(owner: string, upline: string, office: string): Record<Role, string> {
+    const others = { sibling: 'not_found', stranger: 'not_found', strange_agent: 'not_found' }
+    return { owner, agent: upline, upline, office, ...others }
+  }
+
+  test.each(rows)('%s', async (_name, run, expected) => {
+    const found: Record<string, string> = {}
+    for (const [role, caller] of Object.entries(callers)) {
+      const order = await place('WAIT_CONFIRM')
+      const { json } = await run(caller, order)
+      found[role] = json.error?.code ?? 'ok'
+      const after = await see(order)
+      if (found[role] !== 'ok' && !isDeepStrictEqual(after, order)) found[role] += ', yet it changed'
+      // Room on the number for the next.
+      if (after.status === 'WAIT_CONFIRM') await callers.owner.post(`/api/order/${order.order_id}/cancel`, after)
+      else if (after.status === 'CONFIRMED')
+        await callers.agent.post(`/api/order/${order.order_id}/delete`, { reason: 'next' })
+    }
+    expect(found).toEqual(expected)
+  })
+
+  test('nobody comes to it without a session', async () => {
+    const order = await place('WAIT_CONFIRM')
+    const url = `/api/order/${order.order_id}`
+    for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
+      expect((await product.call('GET', path)).json.error.code).toBe('not_signed_in')
+    for (const [path, body] of [
+      ['confirm', { items: [] }],
+      ['cancel', order],
+      ['delete', { reason: 'access' }],
+      ['void', { reason: 'access' }],
+    ] as const)
+      expect((await product.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
+    expect(await see(order)).toEqual(order)
+  })
+
+  test('no list of others shows it', async () => {
+    const { order_id } = await place('WAIT_CONFIRM')
+    const urls = [
+      '/api/order/list',
+      `/api/order?period_code=${period_code}`,
+      `/api/order/period?period_code=${period_code}`,
+    ]
+    const idsOf = async (caller: TestCaller, url: string) =>
+      (await caller.get(url)).json.data.map((order: Order) => order.order_id)
+    for (const url of urls) {
+      expect(await idsOf(callers.owner, url)).toContain(order_id)
+      for (const role of ['sibling', 'stranger'] as const) expect(await idsOf(callers[role], url)).toEqual([])
+    }
+    await callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'access' })
+    for (const role of ['owner', 'agent', 'upline', 'office'] as const)
+      expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toContain(order_id)
+    for (const role of ['sibling', 'stranger', 'strange_agent'] as const)
+      expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toEqual([])
+  })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

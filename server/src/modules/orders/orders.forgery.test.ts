@@ -1,0 +1,207 @@
+// Goal: money, rates, discounts and states come from the server. What a client says of them is compared, never used; what it
+// has no business to say is refused, and nothing is written then.
+
+import { isDeepStrictEqual } from 'node:util'
+import { type Order, refusals } from '@megalot/contract'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countWrites, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let agent: TestCaller
+let offices: TestCaller[]
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  agent = await product.logIn('agent01')
+  offices = [await product.logIn('office01'), await product.logIn('office02')]
+  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
+  await setQuota(product.db, agent.user_id, quota)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
+const remaining = async (): Promise<number> =>
+  (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
+
+async function place(changes: object = {}): Promise<Order> {
+  return (await member.post('/api/order/create', { ...makeTicket(period_code), ...changes })).json.data
+}
+
+/** 100 of 120 Baht are taken. */
+const placeWaiting = (): Promise<Order> => place({ items: [{ ...line, bet_satang: 12_000 }] })
+
+const refusedWithoutTrace = { http: refusals.bad_input.http as number, code: 'bad_input', isUnchanged: true }
+
+/** How a call ended, and whether not a row and not a satang has moved. */
+async function attempt(caller: TestCaller, url: string, body: object): Promise<typeof refusedWithoutTrace> {
+  const before = await countWrites(product.owner)
+  const { http, json } = await caller.post(url, body)
+  return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(product.owner), before) }
+}
+
+/** What the server alone knows, as a client might try to say it. */
+const forgedFields: [string, unknown][] = [
+  ['status', 'CONFIRMED'],
+  ['order_id', 1],
+  ['user_id', 2],
+  ['member', 'member02'],
+  ['bet_satang', 1],
+  ['received_satang', 100_000],
+  ['net_satang', 1],
+  ['total_satang', -1],
+  ['discount_satang', 100_000],
+  ['discount_rate', 10_000],
+  ['win_satang', 1_000_000],
+  ['placed_at', '2020-01-01T00:00:00.000Z'],
+  ['confirm_deadline_at', '2099-01-01T00:00:00.000Z'],
+  ['credit_limit_satang', 1_000_000_000],
+  ['constructor', { name: 'x' }],
+]
+
+describe('what only the server says', () => {
+  test.each(forgedFields)('%s is no part of a new ticket, whole or line', async (name, value) => {
+    expect(await attempt(member, '/api/order/create', { ...makeTicket(period_code), [name]: value })).toEqual(
+      refusedWithoutTrace,
+    )
+    const given = name in line ? `${name}_paid` : name
+    expect(
+      await attempt(member, '/api/order/create', {
+        ...makeTicket(period_code),
+        items: [{ ...line, [given]: value }],
+      }),
+    ).toEqual(refusedWithoutTrace)
+  })
+
+  test.each(forgedFields)('%s is no part of a confirmation, a delete or a void', async (name, value) => {
+    const { order_id } = await placeWaiting()
+    const url = `/api/order/${order_id}`
+    expect(await attempt(member, `${url}/confirm`, { items: [], [name]: value })).toEqual(refusedWithoutTrace)
+    const decision = {
+      line_no: 1,
+      bet_satang: 10_000,
+      ...(name === 'bet_satang' ? { paid: value } : { [name]: value }),
+    }
+    expect(await attempt(member, `${url}/confirm`, { items: [decision] })).toEqual(refusedWithoutTrace)
+    expect(await attempt(agent, `${url}/delete`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
+    expect(await attempt(offices[0]!, `${url}/void`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
+  })
+
+  test('a prototype is no part of anything', async () => {
+    const before = await countWrites(product.owner)
+    const { user_id: _, ...rest } = { ...makeTicket(period_code), user_id: 0 }
+    const payload = JSON.stringify(rest).replace('{', '{"__proto__":{"status":"CONFIRMED"},')
+    const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': 'application/json' }
+    const response = await product.app.inject({ method: 'POST', url: '/api/order/create', headers, payload })
+    expect(response.statusCode).toBe(400)
+    expect(await countWrites(product.owner)).toEqual(before)
+  })
+})
+
+describe('a rate', () => {
+  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is none', async (rate) => {
+    expect(
+      await attempt(member, '/api/order/create', { ...makeTicket(period_code), items: [{ ...line, rate }] }),
+    ).toEqual(refusedWithoutTrace)
+  })
+
+  test.each([0, 1, 54_999, 55_001, 99_999, 10_000_000])(
+    'that the client says was %i is written as seen, and the house’s own pays',
+    async (rate) => {
+      const before = await remaining()
+      const order = await place({ items: [{ ...line, rate }] })
+      expect(order).toMatchObject({
+        status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
+        net_satang: 670,
+        items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
+      })
+      if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+      expect(before - (await remaining())).toBe(670)
+      await closePeriod(product.db, null, period_code, 'early')
+      const result = {
+        first_prize: '000123',
+        top3: '123',
+        bottom2: '00',
+        front3: ['111', '222'],
+        back3: ['333', '444'],
+      }
+      for (const { user_id } of offices)
+        await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+      await settleDuePeriods(product.db)
+      expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
+      expect((await remaining()) - before).toBe(10 * 55_000 - 670)
+    },
+  )
+})
+
+describe('a confirmation', () => {
+  test.each([-1, 1, 9_999, 10_001, 12_000, 0.5, 1e21, '10000', null])(
+    'of %j where 100 Baht were taken is refused',
+    async (bet_satang) => {
+      const { order_id } = await placeWaiting()
+      expect(await attempt(member, `/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang }] })).toEqual(
+        refusedWithoutTrace,
+      )
+      expect((await member.get(`/api/order/${order_id}`)).json.data.status).toBe('WAIT_CONFIRM')
+    },
+  )
+})
+
+describe('the ticket that comes with a cancel', () => {
+  const forgeries: [string, (order: Order) => object][] = [
+    ['more received', (order) => ({ ...order, received_satang: 100_000_000, net_satang: 100_000_000 })],
+    ['no discount', (order) => ({ ...order, discount_satang: 0, net_satang: order.bet_satang })],
+    ['a win', (order) => ({ ...order, win_satang: 100_000_000 })],
+    ['another owner', (order) => ({ ...order, username: 'member02' })],
+    ['another request', (order) => ({ ...order, request_id: '00000000-0000-4000-8000-000000000000' })],
+    ['a later deadline and placing', (order) => ({ ...order, confirm_deadline_at: '2099-01-01T00:00:00.000Z' })],
+    [
+      'dearer lines',
+      (order) => ({
+        ...order,
+        items: order.items.map((item) => ({ ...item, received_satang: 100_000_000, net_satang: 100_000_000, rate: 1 })),
+      }),
+    ],
+    ['no lines', (order) => ({ ...order, items: [] })],
+  ]
+
+  test.each(forgeries)('may say of %s: what was paid comes back, to whoever paid it', async (_name, forge) => {
+    for (const placing of [place, placeWaiting]) {
+      const before = await remaining()
+      const order = await placing()
+      const { json } = await member.post(`/api/order/${order.order_id}/cancel`, forge(order))
+      expect(json.data).toMatchObject({
+        status: 'CANCELLED',
+        username: 'member01',
+        received_satang: order.received_satang,
+        discount_satang: order.discount_satang,
+        win_satang: 0,
+      })
+      expect(await remaining()).toBe(before)
+    }
+  })
+
+  test.each([
+    ['a negative amount', (order: Order) => ({ ...order, received_satang: -1 })],
+    ['an unknown key', (order: Order) => ({ ...order, refund_satang: 1 })],
+    ['a status that is none', (order: Order) => ({ ...order, status: 'PAID' })],
+    ['another ticket’s number', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
+  ])('with %s is refused', async (_name, forge) => {
+    const order = await place()
+    expect(await attempt(member, `/api/order/${order.order_id}/cancel`, forge(order))).toEqual(refusedWithoutTrace)
+  })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

@@ -1,0 +1,207 @@
+// Goal: a list of tickets shows what its caller may see and nothing else, narrowed exactly as asked.
+
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+let product: TestApp
+let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
+let thai: string
+let lao: string
+/** Tickets by a name of the test's own. */
+const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'deleted', number> = {
+  first: 0,
+  second: 0,
+  lao: 0,
+  sibling: 0,
+  cousin: 0,
+  deleted: 0,
+}
+
+beforeAll(async () => {
+  product = await startTestApp()
+  await addPerson(product.db, 'agent02', 'agent', 'company', 1_000_000)
+  await addPerson(product.db, 'cousin1', 'member', 'agent02', 500_000)
+  const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
+  people = {} as typeof people
+  for (const name of names) people[name] = await product.logIn(name)
+  thai = await openPeriod(product.db)
+  lao = await openPeriod(product.db, 'lao-vip')
+  tickets.first = await place('member01', thai, 'Baan 100% แม่')
+  tickets.second = await place('member01', thai)
+  tickets.lao = await place('member01', lao, 'lucky_day')
+  tickets.sibling = await place('member02', thai, 'แม่')
+  tickets.cousin = await place('cousin1', thai)
+  tickets.deleted = await place('member01', thai)
+  await people.agent01.post(`/api/order/${tickets.deleted}/delete`, { reason: 'typing' })
+  await people.member01.post(
+    `/api/order/${tickets.second}/cancel`,
+    (await people.member01.get(`/api/order/${tickets.second}`)).json.data,
+  )
+})
+
+async function place(who: keyof typeof people, period_code: string, note = ''): Promise<number> {
+  const { json } = await people[who].post('/api/order/create', makeTicket(period_code, { note }))
+  return json.data.order_id
+}
+
+/** The tickets of a reply by their names in this test, in the order of the reply. */
+function namesOf({ json }: Reply): string[] {
+  const nameOf = new Map(Object.entries(tickets).map(([name, order_id]) => [order_id, name]))
+  return json.data.map((each: { order_id: number }) => nameOf.get(each.order_id))
+}
+
+describe('who sees what', () => {
+  const own = ['deleted', 'lao', 'second', 'first']
+  const ofAgent01 = ['deleted', 'sibling', 'lao', 'second', 'first']
+  const all = ['deleted', 'cousin', 'sibling', 'lao', 'second', 'first']
+  const matrix: [keyof typeof people, string[]][] = [
+    ['member01', own],
+    ['member02', ['sibling']],
+    ['cousin1', ['cousin']],
+    ['agent01', ofAgent01],
+    ['agent02', ['cousin']],
+    ['company', all],
+    ['office01', all],
+  ]
+  const inThai = (names: readonly string[]) => names.filter((name) => name !== 'lao')
+
+  test.each(matrix)('%s', async (who, seen) => {
+    const caller = people[who]
+    expect(namesOf(await caller.get('/api/order/list'))).toEqual(seen)
+    expect(namesOf(await caller.get('/api/order/list?with_period=true&v=2'))).toEqual(seen)
+    for (const url of [
+      `/api/order/period?period_code=${thai}&page=0&ipp=15&v=2`,
+      `/api/order?period_code=${thai}&page=0&ipp=15`,
+      `/api/order/list?period_code=${thai}`,
+    ])
+      expect(namesOf(await caller.get(url))).toEqual(inThai(seen))
+    expect(namesOf(await caller.get('/api/bill/listDeletedBills'))).toEqual(seen.filter((name) => name === 'deleted'))
+    // No part of a query opens what the caller may not see.
+    for (const [name, order_id] of Object.entries(tickets)) {
+      const expected = seen.includes(name) ? [name] : []
+      expect(namesOf(await caller.get(`/api/order/list?order_id=${order_id}`))).toEqual(expected)
+      expect(namesOf(await caller.get(`/api/order/list?search=${order_id}`))).toEqual(expected)
+      expect((await caller.get(`/api/order/${order_id}`)).http).toBe(expected.length > 0 ? 200 : 404)
+    }
+    expect(namesOf(await caller.get('/api/order/list?username=member01'))).toEqual(
+      seen.filter((name) => own.includes(name)),
+    )
+  })
+
+  test('a stranger without a session sees nothing', async () => {
+    for (const url of ['/api/order/list', `/api/order/period?period_code=${thai}`, `/api/order?period_code=${thai}`])
+      expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+  })
+})
+
+describe('a list', () => {
+  const list = async (query: string) => namesOf(await people.member01.get(`/api/order/list?${query}`))
+
+  test('comes with the period of each ticket', async () => {
+    const { json } = await people.member01.get('/api/order/list?with_period=true&v=2')
+    expect(json.data.map((each: { period: { period_code: string } }) => each.period.period_code)).toEqual([
+      thai,
+      lao,
+      thai,
+      thai,
+    ])
+  })
+
+  test('comes in pages without gaps', async () => {
+    const pages = [0, 1, 2, 3].map((page) => list(`page=${page}&ipp=1`))
+    expect((await Promise.all(pages)).flat()).toEqual(['deleted', 'lao', 'second', 'first'])
+    expect(await list('page=4&ipp=1')).toEqual([])
+  })
+
+  test.each([
+    ['product_code=lao-vip', ['lao']],
+    ['product_code=malay', []],
+    ['status=CONFIRMED', ['lao', 'first']],
+    ['status=CANCELLED,DELETED', ['deleted', 'second']],
+    ['status=WAIT_CONFIRM', []],
+    ['product_code=thai-government&status=CONFIRMED', ['first']],
+    ['search=baan', ['first']],
+    ['search=%20BAAN%20', ['first']],
+    ['search=100%25', ['first']],
+    [`search=${encodeURIComponent('แม่')}`, ['first']],
+    // No wildcards: a stranger's pattern is only text.
+    ['search=%25', ['first']],
+    ['search=_', ['lao']],
+    ['search=%27%20or%201%3D1', []],
+    ['search=%20%20', ['deleted', 'lao', 'second', 'first']],
+    ['search=99999999999999999999', []],
+    ['username=MEMBER01&status=CONFIRMED', ['lao', 'first']],
+    ['username=member02', []],
+  ])('is narrowed by %s', async (query, names) => {
+    expect(await list(query)).toEqual(names)
+  })
+
+  test('is narrowed by market and period together, both of which must fit', async () => {
+    expect(await list(`period_code=${lao}&product_code=lao-vip`)).toEqual(['lao'])
+    expect(await list(`period_code=${lao}&product_code=thai-government`)).toEqual([])
+  })
+
+  test('is narrowed by days of Bangkok, the first and the last included', async () => {
+    const at = (order_id: number, instant: string) =>
+      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(product.owner)
+    // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
+    await at(tickets.first, '2024-03-01T16:59:59.999Z')
+    await at(tickets.second, '2024-03-01T17:00:00Z')
+    await at(tickets.lao, '2024-03-02T17:00:00Z')
+    expect(await list('date_to=2024-03-01')).toEqual(['first'])
+    expect(await list('date_from=2024-03-02&date_to=2024-03-02')).toEqual(['second'])
+    expect(await list('date_from=2024-03-01&date_to=2024-03-02')).toEqual(['second', 'first'])
+    expect(await list('date_from=2024-03-03')).toEqual(['deleted', 'lao'])
+  })
+
+  test.each([
+    ['status=SOLD', 'bad_input'],
+    ['status=', 'bad_input'],
+    ['status=CONFIRMED,', 'bad_input'],
+    ['status=CONFIRMED&status=DELETED', 'bad_input'],
+    ['status=confirmed', 'bad_input'],
+    ['date_from=1.3.2024', 'bad_input'],
+    ['date_from=2024-02-30', 'bad_input'],
+    ['date_from=2024-03-02&date_to=2024-03-01', 'bad_input'],
+    ['order_id=-1', 'bad_input'],
+    ['order_id=1e3', 'bad_input'],
+    ['username=a%20b', 'bad_input'],
+    ['search=', 'bad_input'],
+    ['search=a%00', 'bad_input'],
+    [`search=${'x'.repeat(201)}`, 'bad_input'],
+    ['page=-1', 'bad_input'],
+    ['ipp=many', 'bad_input'],
+    ['with_period=yes', 'bad_input'],
+    ['v=3', 'bad_input'],
+    ['user_id=1', 'bad_input'],
+    ['period_code=thai-government-19990101', 'unknown_period'],
+    ['product_code=no-such-market', 'unknown_product'],
+  ])('is refused where the query is %s', async (query, code) => {
+    expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
+  })
+
+  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])('of one period needs the period: "%s"', async (query) => {
+    for (const path of ['/api/order/period', '/api/order'])
+      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
+  })
+
+  test('shows tickets as they can be sent back to cancel them', async () => {
+    const order_id = await place('member01', thai)
+    const [row] = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data
+    const cancel = (body: object, who: keyof typeof people = 'member01') =>
+      people[who].post(`/api/order/${order_id}/cancel`, body)
+    expect((await cancel({ ...row, extra: 1 })).json.error.code).toBe('bad_input')
+    expect((await cancel({ order_id, status: 'CONFIRMED' })).json.error.code).toBe('bad_input')
+    expect((await cancel({ ...row, order_id: order_id + 1 })).json.error.code).toBe('bad_input')
+    expect((await cancel(row, 'member02')).json.error.code).toBe('not_found')
+    expect((await cancel(row, 'agent01')).json.error.code).toBe('not_allowed')
+    expect((await cancel({ ...row, status: 'WAIT_CONFIRM' })).json.error.code).toBe('invalid_status')
+    // What it says of money is not used.
+    expect((await cancel({ ...row, net_satang: 9_999_999 })).json.data).toMatchObject({
+      status: 'CANCELLED',
+      net_satang: row.net_satang,
+    })
+  })
+})

@@ -1,0 +1,162 @@
+// Goal: the rules in force when a bet was accepted apply to it for ever. Whatever the house changes in the middle of a period,
+// old tickets show, cost and win what they did; new ones follow the new rules.
+
+import type { Order } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let offices: TestCaller[]
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  offices = [await product.logIn('office01'), await product.logIn('office02')]
+})
+beforeEach(async () => {
+  await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
+  await setFull(10_000, 5_000)
+  period_code = await openPeriod(product.db)
+})
+
+/** Of 3top in package "70". */
+async function changeTerms(terms: { rate: number; discount_rate: number; max_satang: number }): Promise<void> {
+  await product.owner
+    .updateTable('package_terms')
+    .set(terms)
+    .where('bet_type', '=', '3top')
+    .where('package_id', 'in', (from) =>
+      from
+        .selectFrom('packages')
+        .select('package_id')
+        .where('package_code', '=', '70')
+        .where('product_code', '=', 'thai-government'),
+    )
+    .execute()
+}
+
+const setFull = (full_satang: number, half_satang: number): Promise<void> =>
+  setQuota(product.db, offices[0]!.user_id, {
+    product_code: 'thai-government',
+    bet_type: '3top',
+    full_satang,
+    half_satang,
+  })
+
+async function place(number: string, baht: number, rate = 55_000): Promise<Order> {
+  const items = [{ bet_type: '3top' as const, number, bet_satang: baht * 100, rate }]
+  return (await member.post('/api/order/create', makeTicket(period_code, { items }))).json.data
+}
+
+const see = async ({ order_id }: Order): Promise<Order> => (await member.get(`/api/order/${order_id}`)).json.data
+const balance = async (): Promise<number> =>
+  (await member.get('/mgluser/user_data/credit_info')).json.data.balance_satang
+const listStatement = async (): Promise<
+  { entry_id: number; order_id: number; kind: string; amount_satang: number }[]
+> => (await member.get('/mgluser/profit/transaction_list?ipp=50')).json.data
+
+/** Everything that the house may change: prices up and down, limits, quotas, numbers, packages, the bet type itself. */
+async function changeEverything(): Promise<void> {
+  await changeTerms({ rate: 10_000, discount_rate: 0, max_satang: 500 })
+  await setFull(100_000, 100_000)
+  const body = { bet_type: '3top', number: '123', set_to: 'half' }
+  await offices[0]!.post(`/api/admin/game_config/limit_number/${period_code}`, body)
+}
+
+async function settle(top3: string): Promise<void> {
+  await closePeriod(product.db, null, period_code, 'early')
+  const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+  for (const { user_id } of offices)
+    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+  await settleDuePeriods(product.db)
+}
+
+test('a ticket shows, states and wins at its own rate and discount, whole or half', async () => {
+  const before = await balance()
+  const old = [await place('123', 100), await place('123', 30, 27_500)]
+  expect(old.map(({ status, items: [item] }) => [status, item!.rate, item!.is_half_pay])).toEqual([
+    ['CONFIRMED', 55_000, false],
+    ['CONFIRMED', 27_500, true],
+  ])
+  const statement = await listStatement()
+  await changeEverything()
+  expect(await Promise.all(old.map(see))).toEqual(old)
+  expect(await listStatement()).toEqual(statement)
+
+  const fresh = await place('123', 5, 10_000)
+  expect(fresh).toMatchObject({ discount_satang: 0, items: [{ rate: 5_000, is_half_pay: true }] })
+  const kept = await see(fresh)
+  await changeTerms({ rate: 90_000, discount_rate: 5_000, max_satang: 300_000 })
+  expect(await see(fresh)).toEqual(kept)
+
+  await settle('123')
+  const wins = [100 * 55_000, 30 * 27_500, 5 * 5_000]
+  for (const [index, order] of [...old, fresh].entries()) {
+    const settled = await see(order)
+    expect([settled.win_satang, settled.net_satang]).toEqual([wins[index], order.net_satang])
+  }
+  const nets = 10_000 * 0.67 + 3_000 * 0.67 + 500
+  expect((await balance()) - before).toBe(wins.reduce((sum, win) => sum + win, 0) - nets)
+  const paid = (await listStatement()).filter((row) => row.kind === 'win')
+  const paidOn = new Map(paid.map((row) => [row.order_id, row.amount_satang]))
+  expect([...old, fresh].map((order) => paidOn.get(order.order_id))).toEqual(wins)
+  expect(
+    (await listStatement()).filter((row) => statement.some((each) => each.entry_id === row.entry_id)).map(amountOf),
+  ).toEqual(statement.map(amountOf))
+})
+
+const amountOf = ({ entry_id, kind, amount_satang }: { entry_id: number; kind: string; amount_satang: number }) =>
+  `${entry_id} ${kind} ${amount_satang}`
+
+test('a ticket that waits is confirmed, in part too, on the terms it was taken at', async () => {
+  const before = await balance()
+  const waiting = await place('456', 120)
+  expect(waiting).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 10_000 })
+  await changeEverything()
+  await member.post(`/api/order/${waiting.order_id}/confirm`, { items: [] })
+  const confirmed = await see(waiting)
+  expect(confirmed.items).toEqual([{ ...waiting.items[0], status: 'awaiting_result' }])
+  await settle('456')
+  expect((await see(waiting)).win_satang).toBe(100 * 55_000)
+  expect((await balance()) - before).toBe(100 * 55_000 - 6_700)
+})
+
+test('a ticket that is cancelled, deleted or voided gives back what it cost', async () => {
+  const before = await balance()
+  const [cancelled, deleted, voided] = [await place('701', 10), await place('702', 20), await place('703', 30)]
+  await changeEverything()
+  expect((await member.post(`/api/order/${cancelled.order_id}/cancel`, cancelled)).http).toBe(200)
+  expect((await offices[0]!.post(`/api/order/${deleted.order_id}/delete`, { reason: 'wrong member' })).http).toBe(200)
+  await closePeriod(product.db, null, period_code, 'early')
+  for (const office of offices)
+    expect((await office.post(`/api/order/${voided.order_id}/void`, { reason: 'broken line' })).http).toBe(200)
+  expect(await balance()).toBe(before)
+})
+
+test('a bet type that is taken out of the market still wins for those who hold it', async () => {
+  const ticket = await place('789', 10)
+  const { rows } = await sql<{ bet_types: string[] }>`
+    select bet_types from products where product_code = 'thai-government'`.execute(product.owner)
+  await sql`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
+    where product_code = 'thai-government'`.execute(product.owner)
+  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(product.owner)
+  expect(await see(ticket)).toEqual(ticket)
+  await settle('789')
+  await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
+    where product_code = 'thai-government'`.execute(product.owner)
+  expect((await see(ticket)).win_satang).toBe(10 * 55_000)
+})
+
+test('afterwards every invariant of money holds', async () => {
+  await setFull(100_000, 100_000)
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

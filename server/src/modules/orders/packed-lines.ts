@@ -1,0 +1,23 @@
+// How a ticket's lines stand on it: packed as they were accepted, one JSON array a line, and never changed. The view
+// `order_items` (`0011-packed-lines.sql`) reads them, with what became of them since.
+
+import { type BetTypeCode, slotOf } from '@megalot/rules'
+import type { AcceptedLine } from './orders.decide.ts'
+
+/** More than there are slots. */
+const KEYS_PER_PERIOD = 10_000
+
+/** A bet on a number of a period as one number, by which tickets that hold it are found. */
+export function betKey(period_id: number, bet_type: BetTypeCode, number: string): number {
+  return period_id * KEYS_PER_PERIOD + slotOf(bet_type, number)
+}
+
+/** The lines as the column `lines` keeps them; amounts in satang, rates in hundredths, discount rates in hundredths of a percent. */
+export function packLines(lines: readonly AcceptedLine[]): string {
+  const packed = lines.map(({ bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay }) => {
+    const { bet_satang, received_satang, discount_satang } = money
+    const amounts = `${bet_satang},${received_satang},${rate},${rate_seen},${discount_rate},${discount_satang}`
+    return `["${bet_type}","${number}",${amounts},${is_half_pay ? 1 : 0}]`
+  })
+  return `[${packed.join(',')}]`
+}

@@ -1,0 +1,203 @@
+// Goal: one clock decides, the database's. The clock of the product's own machine goes ten minutes wrong, either way, and
+// changes no decision: each scene lies within five minutes of its limit, so that a wrong clock would tip it.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expireDueOrders } from '../src/modules/orders/order-life.service.ts'
+import { setQuota } from '../src/modules/quotas/quotas.service.ts'
+import { bangkokDayOf } from '../src/platform/bangkok.ts'
+import { readClock } from '../src/platform/db.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { dayOf, makeTicket } from './scenes.ts'
+import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+
+// As long as it takes on a machine that is busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const MINUTE = 60_000
+
+let product: TestApp
+let member: TestCaller
+let agent: TestCaller
+let office: TestCaller
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  agent = await product.logIn('agent01')
+  office = await product.logIn('office01')
+  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
+  await setQuota(product.db, office.user_id, quota)
+})
+
+const RightDate = Date
+afterEach(() => {
+  globalThis.Date = RightDate
+})
+
+/** From here on this process believes another time; the database is a process of its own. */
+function setClockWrong(byMs: number): void {
+  globalThis.Date = class Date extends RightDate {
+    constructor(...given: [] | [string]) {
+      super(...((given.length === 0 ? [RightDate.now() + byMs] : given) as [string]))
+    }
+    static override now(): number {
+      return RightDate.now() + byMs
+    }
+  } as DateConstructor
+}
+
+let lastRound = 0
+
+/** A period that opens and closes so many minutes from now, by the database's clock. */
+async function makePeriod(opens: number, closes: number): Promise<string> {
+  lastRound += 1
+  const { rows } = await sql<{ period_code: string }>`
+    insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
+    select 'thai-government-' || to_char(now.at, 'YYYYMMDD') || ${`-${lastRound}`}::text, 'thai-government', now.at::date,
+      ${lastRound}, now.at + ${opens} * interval '1 min', now.at + ${closes} * interval '1 min',
+      now.at + ${closes + 1} * interval '1 min'
+    from (select clock_timestamp() as at) now returning period_code`.execute(product.owner)
+  return rows[0]!.period_code
+}
+
+const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
+
+async function place(opens: number, closes: number, baht = 10): Promise<Reply> {
+  const items = [{ bet_type: '3top' as const, number: '123', bet_satang: baht * 100, rate: 55_000 }]
+  return member.post('/api/order/create', makeTicket(await makePeriod(opens, closes), { items }))
+}
+
+/** A ticket in a period that closes in so many minutes, placed so many minutes ago; one of 120 Baht waits for its member. */
+async function placed(ago: number, closes: number, baht = 10): Promise<{ order_id: number; status: string }> {
+  const { json } = await place(-60, Math.max(closes, 1), baht)
+  const { order_id } = json.data
+  await sql`update orders set placed_at = placed_at - ${ago} * interval '1 min',
+    confirm_deadline_at = confirm_deadline_at - ${ago} * interval '1 min' where order_id = ${order_id}`.execute(
+    product.owner,
+  )
+  if (closes < 1)
+    await sql`update periods set close_at = clock_timestamp() where period_id = (select period_id from orders where order_id = ${order_id})`.execute(
+      product.owner,
+    )
+  return json.data
+}
+
+async function cancel(ago: number, closes: number): Promise<string> {
+  const order = await placed(ago, closes)
+  return codeOf(await member.post(`/api/order/${order.order_id}/cancel`, order))
+}
+
+async function confirm(ago: number): Promise<string> {
+  const { order_id } = await placed(ago, 60, 120)
+  return codeOf(await member.post(`/api/order/${order_id}/confirm`, { items: [] }))
+}
+
+async function expire(ago: number): Promise<string> {
+  const { order_id } = await placed(ago, 60, 120)
+  const { tag } = (await member.get(`/api/order/${order_id}`)).json.data
+  await expireDueOrders(product.db)
+  return `${tag} ${(await member.get(`/api/order/${order_id}`)).json.data.status}`
+}
+
+async function remove(closes: number, how: 'delete' | 'void'): Promise<string> {
+  const { order_id } = await placed(0, closes)
+  const caller = how === 'delete' ? agent : office
+  return codeOf(await caller.post(`/api/order/${order_id}/${how}`, { reason: 'clock' }))
+}
+
+async function enter(closes: number): Promise<string> {
+  const period_code = await makePeriod(-60, closes)
+  const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+  return codeOf(await office.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result }))
+}
+
+async function closeEarly(opens: number, closes: number): Promise<string> {
+  return codeOf(await office.post(`/api/admin/period/${await makePeriod(opens, closes)}/close`, { reason: 'clock' }))
+}
+
+/** Whether a period may be made whose draw lies so many minutes from now. */
+async function create(draws: number): Promise<string> {
+  lastRound += 1
+  const at = (minutes: number) => new RightDate(RightDate.now() + minutes * MINUTE).toISOString()
+  const period_date = bangkokDayOf(new RightDate(RightDate.now() + draws * MINUTE))
+  const times = { open_at: at(draws - 60), close_at: at(draws), draw_at: at(draws) }
+  return codeOf(
+    await office.post('/api/admin/period/create', { product_code: 'gsb', period_date, round: lastRound, ...times }),
+  )
+}
+
+async function stayIdle(minutes: number): Promise<string> {
+  const caller = await product.logIn('member02')
+  await sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
+    where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
+  return codeOf(await caller.get('/mgluser/user_data/credit_info'))
+}
+
+async function useCaptcha(expires: number): Promise<string> {
+  const request_id = randomUUID()
+  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  await sql`update captchas set expires_at = clock_timestamp() + ${expires} * interval '1 min'
+    where request_id = ${request_id}`.execute(product.owner)
+  const body = { username: 'member03', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
+  return codeOf(await product.call('POST', '/megalot/auth/login', body))
+}
+
+/** How many minutes the instants that the product writes and tells are off the database's clock. */
+async function offByMinutes(): Promise<Record<string, number>> {
+  const now = await readClock(product.owner)
+  const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes
+  const { json } = await place(-60, 60, 120)
+  const list = await member.get('/api/lotto/listProductPeriod')
+  return {
+    created_at: off(json.data.created_at),
+    placed_at: off(json.data.steps[2].at),
+    deadline: off(json.data.confirm_deadline_at, 30),
+    listed: off(list.json.data.now),
+  }
+}
+
+const statusOf = async (opens: number, closes: number): Promise<string> => {
+  const { json } = await member.post('/api/order/create', makeTicket(await makePeriod(opens, closes)))
+  return json.error?.code ?? json.data.period.status
+}
+
+const decisions: Record<string, [decide: () => Promise<string>, expected: string]> = {
+  'a bet 5 minutes before the close': [() => statusOf(-60, 5), 'open'],
+  'a bet 5 minutes after the close': [() => statusOf(-60, -5), 'period_closed'],
+  'a bet 5 minutes before the opening': [() => statusOf(5, 60), 'period_not_open'],
+  'a bet 5 minutes after the opening': [() => statusOf(-5, 60), 'open'],
+  'a cancel 25 minutes after placing': [() => cancel(25, 60), 'ok'],
+  'a cancel 35 minutes after placing': [() => cancel(35, 60), 'cancel_window_over'],
+  'a cancel 8 minutes before the close': [() => cancel(0, 8), 'ok'],
+  'a cancel 3 minutes before the close': [() => cancel(0, 3), 'too_close_to_close'],
+  'a confirmation after 25 minutes': [() => confirm(25), 'ok'],
+  'a confirmation after 35 minutes': [() => confirm(35), 'confirm_over'],
+  'a waiting ticket after 25 minutes': [() => expire(25), 'manually_confirm WAIT_CONFIRM'],
+  'a waiting ticket after 35 minutes': [() => expire(35), 'exceed_30_minutes CONFIRMED'],
+  'a delete 5 minutes before the close': [() => remove(5, 'delete'), 'ok'],
+  'a delete after the close': [() => remove(0, 'delete'), 'use_void'],
+  'a void 5 minutes before the close': [() => remove(5, 'void'), 'period_still_open'],
+  'a void after the close': [() => remove(0, 'void'), 'ok'],
+  'a result 5 minutes before the close': [() => enter(5), 'period_still_open'],
+  'a result 5 minutes after the close': [() => enter(-5), 'ok'],
+  'an early close 5 minutes before the opening': [() => closeEarly(5, 60), 'period_not_open'],
+  'an early close 5 minutes before the close': [() => closeEarly(-60, 5), 'ok'],
+  'an early close 5 minutes after the close': [() => closeEarly(-60, -5), 'period_closed'],
+  'a new period whose draw is 5 minutes ahead': [() => create(5), 'ok'],
+  'a new period whose draw was 5 minutes ago': [() => create(-5), 'bad_input'],
+  'a session idle for 25 minutes': [() => stayIdle(25), 'ok'],
+  'a session idle for 35 minutes': [() => stayIdle(35), 'session_expired'],
+  'a captcha 2 minutes before its end': [() => useCaptcha(2), 'ok'],
+  'a captcha 2 minutes after its end': [() => useCaptcha(-2), 'wrong_captcha'],
+}
+
+test.each([-10, 0, 10])('with a clock that is %i minutes ahead every decision is the same', async (minutes) => {
+  setClockWrong(minutes * MINUTE)
+  const found: Record<string, string> = {}
+  for (const [name, [decide]] of Object.entries(decisions)) found[name] = await decide()
+  const expected = Object.fromEntries(Object.entries(decisions).map(([name, [, answer]]) => [name, answer]))
+  expect(found).toEqual(expected)
+  expect(await offByMinutes()).toEqual({ created_at: 0, placed_at: 0, deadline: 0, listed: 0 })
+})

@@ -1,0 +1,146 @@
+// Goal: at the close the door is shut, to the millisecond of the database's clock, however many knock and on whichever node:
+// nothing is taken at or after it, each refusal is clear, costs nothing and stands in the log, and nothing else goes wrong.
+
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { findBrokenInvariants } from './invariants.ts'
+import { makeTicket, openPeriod } from './scenes.ts'
+import { type RunningProduct, startProduct } from './start-product.ts'
+import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+
+// As long as it takes on a machine that is busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+/** 10 Baht at 33 % discount. */
+const NET_SATANG = 670
+
+let product: TestApp
+let nodes: [RunningProduct, RunningProduct]
+let members: TestCaller[]
+
+beforeAll(async () => {
+  product = await startTestApp()
+  nodes = await Promise.all([startProduct(product.url), startProduct(product.url)])
+  members = []
+  for (let number = 1; number <= 10; number += 1)
+    members.push(await product.logIn(`member${String(number).padStart(2, '0')}`))
+  // A node that was never called is slow at first; that is not what is tried here.
+  await betAt(
+    await openPeriod(product.db),
+    Array.from({ length: 100 }, () => 0),
+  )
+})
+
+interface Bet {
+  member: TestCaller
+  sentAtMs: number
+  /** ok, or the code of the refusal. */
+  outcome: string
+  order_id: number | undefined
+}
+
+/** Bets at these instants, in turn by each member and on each node. */
+function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]> {
+  return Promise.all(
+    instants.map(async (atMs, index) => {
+      await new Promise((resolve) => setTimeout(resolve, atMs - Date.now()))
+      const member = members[index % members.length]!
+      const sentAtMs = Date.now()
+      const ticket = makeTicket(period_code)
+      const { json } = await nodes[index % 2]!.post('/api/order/create', member.sessionId, ticket)
+      return { member, sentAtMs, outcome: json.error?.code ?? 'ok', order_id: json.data?.order_id }
+    }),
+  )
+}
+
+/** The database runs on this machine: its clock and ours are one here, and so is this close. */
+async function closeOf(period_code: string): Promise<number> {
+  const { rows } = await sql<{ close_at: Date }>`
+    select close_at from periods where period_code = ${period_code}`.execute(product.owner)
+  return rows[0]!.close_at.getTime()
+}
+
+async function listPlaced(period_code: string): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders join periods using (period_id)
+    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(product.owner)
+  return rows.map((row) => row.order_id)
+}
+
+const remaining = async (member: TestCaller): Promise<number> =>
+  (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
+
+/** What was found of a close while these bets were made; `aShutDoor` is how it must be. */
+async function knock(period_code: string, instants: (closeAtMs: number) => number[]): Promise<typeof aShutDoor> {
+  const credits = await Promise.all(members.map(remaining))
+  const logged = countLogged()
+  const closeAtMs = await closeOf(period_code)
+  const bets = await betAt(period_code, instants(closeAtMs))
+
+  const accepted = bets.filter((bet) => bet.outcome === 'ok')
+  const late = bets.filter((bet) => bet.sentAtMs >= closeAtMs)
+  const ids = accepted.map((bet) => bet.order_id!).toSorted((a, b) => a - b)
+  const after = await Promise.all(members.map(remaining))
+  const debits = credits.map((credit, index) => credit - after[index]!)
+  const owed = members.map((member) => accepted.filter((bet) => bet.member === member).length * NET_SATANG)
+  const refused = bets.length - accepted.length
+  await untilLogIsWritten()
+  return {
+    outcomes: [...new Set(bets.map((bet) => bet.outcome))].toSorted(),
+    wereSomeLate: late.length > 0,
+    late_taken: late.filter((bet) => bet.outcome === 'ok').length,
+    areAcceptedThePlaced: isDeepStrictEqual(ids, await listPlaced(period_code)),
+    areDebitsOfThoseAlone: isDeepStrictEqual(debits, owed),
+    isEachRefusalLoggedOnce: countLogged() - logged === refused,
+    broken: await findBrokenInvariants(product.owner),
+  }
+}
+
+const aShutDoor = {
+  outcomes: ['ok', 'period_closed'],
+  wereSomeLate: true,
+  late_taken: 0,
+  areAcceptedThePlaced: true,
+  areDebitsOfThoseAlone: true,
+  isEachRefusalLoggedOnce: true,
+  broken: {} as Record<string, unknown[]>,
+}
+
+/** A reply may be here a moment before its line in the log is: a knock at another door is written behind all of them. */
+async function untilLogIsWritten(): Promise<void> {
+  for (const { url, log } of nodes) {
+    const countKnocks = () => log.filter((line) => line.includes('"code":"wrong_captcha"')).length
+    const before = countKnocks()
+    const body = { username: 'nobody', password: 'nothing', request_id: randomUUID(), captcha_txt: 'none' }
+    await fetch(`${url}/megalot/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    while (countKnocks() === before) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function countLogged(): number {
+  return nodes.flatMap((node) => node.log).filter((line) => line.includes('"code":"period_closed"')).length
+}
+
+test('1,000 bets within half a second of the close, on two nodes', async () => {
+  const period_code = await openPeriod(product.db, 'thai-government', 2_500)
+  const found = await knock(period_code, (closeAtMs) => [
+    ...Array.from({ length: 10 }, (_, index) => closeAtMs - 2_000 + index * 100),
+    ...Array.from({ length: 1_000 }, (_, index) => closeAtMs - 500 + index),
+  ])
+  expect(found).toEqual(aShutDoor)
+})
+
+test('a rush of ten times the usual before the close', async () => {
+  const period_code = await openPeriod(product.db, 'thai-government', 3_000)
+  const found = await knock(period_code, (closeAtMs) => [
+    ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),
+    ...Array.from({ length: 600 }, (_, index) => closeAtMs - 1_000 + index * 2),
+  ])
+  expect(found).toEqual(aShutDoor)
+})

@@ -1,0 +1,78 @@
+// A page that listens to the product's news, over a real socket.
+
+import type { LiveEnd, LiveNews } from '@megalot/contract'
+import type { FastifyInstance } from 'fastify'
+
+export type LiveEvent =
+  | { event: 'hello' }
+  | { event: 'news'; data: LiveNews }
+  | { event: 'end'; data: LiveEnd }
+  /** The stream is over, with or without a last word. */
+  | { event: 'closed' }
+
+export interface LiveListener {
+  headers: Headers
+  /** What came so far. */
+  events: readonly LiveEvent[]
+  /** Waits for the first event, come or coming, that is like this. */
+  waitFor(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  leave(): void
+}
+
+/** Waits until the node also hears: whatever the test does next is told. */
+export async function listenTo(app: FastifyInstance, sessionId: string): Promise<LiveListener> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the node listens nowhere')
+  const aborter = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${address.port}/api/live`, {
+    headers: { authorization: `Bearer ${sessionId}`, 'accept-encoding': 'gzip, br' },
+    signal: aborter.signal,
+  })
+  if (!response.ok || !response.body) throw new Error(`no stream: ${response.status} ${await response.text()}`)
+  const events: LiveEvent[] = []
+  const waiting = new Set<() => void>()
+  const note = (event: LiveEvent): void => {
+    events.push(event)
+    for (const wake of waiting) wake()
+  }
+  void readEvents(response.body, note).then(
+    () => note({ event: 'closed' }),
+    () => note({ event: 'closed' }),
+  )
+  const waitFor: LiveListener['waitFor'] = (isWanted) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = events.find(isWanted)
+        if (!found) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  await waitFor(({ event }) => event === 'hello')
+  return { headers: response.headers, events, waitFor, leave: () => aborter.abort() }
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>, note: (event: LiveEvent) => void): Promise<void> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    const parts = text.split('\n\n')
+    text = parts.pop()!
+    for (const part of parts) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? []
+      if (event && data) note({ event, data: JSON.parse(data) } as LiveEvent)
+    }
+  }
+}
+
+export function hasTopic(topic: string): (event: LiveEvent) => boolean {
+  return (one) => one.event === 'news' && one.data.topics.includes(topic as never)
+}
+
+export function hasNumbersOf(period_code: string): (event: LiveEvent) => boolean {
+  return (one) => one.event === 'news' && one.data.numbers.includes(period_code)
+}

@@ -1,0 +1,70 @@
+// Further nodes of the product in one test: each with connections of its own, sharing nothing but the database.
+
+import { randomBytes } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { findUser } from '../src/modules/accounts/accounts.service.ts'
+import { createIntake, type Intake } from '../src/modules/orders/orders.intake.ts'
+import type { Caller } from '../src/platform/caller.ts'
+import { type Db, openDatabase } from '../src/platform/db.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import { runSql } from './start-postgres.ts'
+
+export interface Node {
+  db: Db
+  intake: Intake
+  close(): Promise<void>
+  /** Ends it as a crash would: the database cuts its connections, whatever they are in the middle of. */
+  kill(): Promise<void>
+}
+
+const closings: (() => Promise<void>)[] = []
+// Here and not where a node is opened: a test may open one in its middle.
+afterAll(async () => {
+  for (const close of closings) await close()
+})
+
+/** A node that works on this database as `megalot_app`, until it is closed or killed or the test file ends. */
+export function openNode(url: string): Node {
+  const name = `node-${randomBytes(6).toString('hex')}`
+  const named = new URL(url)
+  named.searchParams.set('application_name', name)
+  const database = openDatabase({ url: named.toString(), role: 'megalot_app', maxConnections: 8 })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= database.close())
+  closings.push(close)
+  const kill = async () => {
+    await runSql(url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`)
+    await close()
+  }
+  return { db: database.db, intake: createIntake(database.db), close, kill }
+}
+
+/** Whoever has this name, as the services see a caller. */
+export async function findCaller(db: Db, username: string): Promise<Caller> {
+  const { user_id, level, is_office, status } = (await findUser(db, { username }))!
+  return { user_id, session_id: 0, username, level, is_office, status }
+}
+
+/** How often each came: `ok`, or the code of a refusal. @throws what was neither */
+export function countOutcomes(results: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const result of results) {
+    if (result.status === 'rejected' && !(result.reason instanceof Refusal)) throw result.reason
+    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as Refusal).code
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Runs all repeats of a race, some at a time: they meet each other too, and the whole takes less time. */
+export async function repeat(times: number, lanes: number, run: (repeat: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const work = async () => {
+    while (next < times) {
+      const mine = next
+      next += 1
+      await run(mine)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+}

@@ -1,0 +1,308 @@
+// Everything the model and the product are made to do side by side, each step with what must come of it.
+
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { changeCreditLimit } from '../src/modules/accounts/accounts.service.ts'
+import { enterAward } from '../src/modules/awards/awards.service.ts'
+import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
+import { closePeriod } from '../src/modules/markets/markets.service.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  deleteOrder,
+  expireDueOrders,
+  voidOrder,
+} from '../src/modules/orders/order-life.service.ts'
+import type { Ticket } from '../src/modules/orders/orders.decide.ts'
+import { setLimitNumber } from '../src/modules/quotas/quotas.service.ts'
+import type { Caller } from '../src/platform/caller.ts'
+import { type Db, isDatabaseAway } from '../src/platform/db.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import { type Node, openNode } from './nodes.ts'
+import {
+  decide,
+  end,
+  expire,
+  isWinner,
+  keyOf,
+  live,
+  type Model,
+  net,
+  netOf,
+  prices,
+  type Type,
+  type WantedLine,
+} from './order-model.ts'
+import { dayOf, makeTicket, openPeriod } from './scenes.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface World {
+  product: TestApp
+  /** The node that serves now. */
+  node: Node
+  members: Caller[]
+  agent: Caller
+  office: Caller[]
+}
+
+export type Step = fc.AsyncCommand<Model, World>
+
+/** The code of the refusal, or undefined when it went through. */
+async function codeOf(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+function step(name: string, run: (model: Model, real: World) => Promise<void>): Step {
+  return { check: () => true, run, toString: () => name }
+}
+
+function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): Ticket {
+  const items = wanted.map(({ type, number, baht, rateSeen }) => ({
+    bet_type: type,
+    number,
+    bet_satang: baht * 100,
+    rate: rateSeen,
+  }))
+  const { user_id } = member
+  return { ...makeTicket(model.period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
+}
+
+/** Places a ticket and expects what the model says of it. */
+async function place(model: Model, { node }: World, ticket: Ticket, who: number, wanted: readonly WantedLine[]) {
+  const decided = decide(model, who, wanted)
+  let id = 0
+  const code = await codeOf(async () => {
+    id = (await node.intake.placeTicket(ticket)).order_id
+    // Sent again, as after a lost reply: the same ticket.
+    expect(await node.intake.placeTicket(ticket)).toEqual({ order_id: id })
+  })
+  if (typeof decided === 'string') {
+    expect(code).toBe(decided)
+    return
+  }
+  expect(code).toBeUndefined()
+  const asks = decided.some((line, index) => line.received < line.asked || line.rate < wanted[index]!.rateSeen)
+  const made = { id, who, status: asks ? 'WAIT_CONFIRM' : 'CONFIRMED', lines: decided, win: 0 }
+  model.tickets.push(made)
+  model.cash[who]! -= netOf(made)
+  if (asks) model.held[who]! += netOf(made)
+}
+
+const create = (who: number, wanted: readonly WantedLine[]): Step =>
+  step(`create(${who}, ${JSON.stringify(wanted)})`, (model, real) =>
+    place(model, real, toTicket(model, real.members[who]!, wanted), who, wanted),
+  )
+
+/** The node dies some turns of the event loop after a ticket came in; another takes over and is sent the same. */
+const restart = (who: number, wanted: readonly WantedLine[], turns: number): Step =>
+  step(`restart(${who}, ${JSON.stringify(wanted)}, ${turns})`, async (model, real) => {
+    const ticket = toTicket(model, real.members[who]!, wanted)
+    const sent = real.node.intake.placeTicket(ticket).catch((error: unknown) => {
+      if (!(error instanceof Refusal) && !isDatabaseAway(error)) throw error
+    })
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+    await real.node.kill()
+    real.node = openNode(real.product.url)
+    await place(model, real, ticket, who, wanted)
+    await sent
+  })
+
+/** Picks one of the period's tickets. */
+const pick = (model: Model, index: number) => model.tickets[index % Math.max(1, model.tickets.length)]
+
+const confirm = (index: number, returned: readonly boolean[]): Step =>
+  step(`confirm(${index}, ${returned.join()})`, async (model, { node, members }) => {
+    const ticket = pick(model, index)
+    if (!ticket) return
+    // An item of which nothing was taken is named with 0, and 0 returns it.
+    const goesBack = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
+    const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: goesBack(at) ? 0 : line.received }))
+    const code = await codeOf(() => confirmOrder(node.db, members[ticket.who]!, ticket.id, items))
+    if (ticket.status !== 'WAIT_CONFIRM') {
+      expect(code).toBe('invalid_status')
+      return
+    }
+    if (model.isClosed) {
+      expect(code).toBe('confirm_over')
+      return
+    }
+    expect(code).toBeUndefined()
+    const isAll = ticket.lines.every((_line, at) => goesBack(at))
+    model.held[ticket.who]! -= netOf(ticket)
+    ticket.lines.forEach((line, at) => {
+      if (!goesBack(at)) return
+      model.cash[ticket.who]! += net(line)
+      // A ticket that ended keeps its amounts to be seen.
+      if (!isAll) line.bet = line.received = 0
+    })
+    ticket.status = isAll ? 'CANCELLED' : 'CONFIRMED'
+  })
+
+const cancel = (index: number): Step =>
+  step(`cancel(${index})`, async (model, { node, members }) => {
+    const ticket = pick(model, index)
+    if (!ticket) return
+    const code = await codeOf(() => cancelOrder(node.db, members[ticket.who]!, ticket.id, ticket.status as never))
+    if (!live(ticket)) expect(code).toBe('invalid_status')
+    else if (ticket.status === 'WAIT_CONFIRM' && model.isClosed) expect(code).toBe('confirm_over')
+    else if (ticket.status === 'CONFIRMED' && model.isClosed) expect(code).toBe('too_close_to_close')
+    else if (ticket.status === 'CONFIRMED' && model.cancelled[ticket.who]! >= 10)
+      expect(code).toBe('too_many_cancelled')
+    else {
+      expect(code).toBeUndefined()
+      if (ticket.status === 'CONFIRMED') model.cancelled[ticket.who]! += 1
+      end(model, ticket, 'CANCELLED')
+    }
+  })
+
+const remove = (index: number): Step =>
+  step(`delete(${index})`, async (model, { node, agent }) => {
+    const ticket = pick(model, index)
+    if (!ticket) return
+    const code = await codeOf(() => deleteOrder(node.db, agent, ticket.id, 'model'))
+    if (model.isClosed) expect(code).toBe('use_void')
+    else if (!live(ticket)) expect(code).toBe('invalid_status')
+    else {
+      expect(code).toBeUndefined()
+      end(model, ticket, 'DELETED')
+    }
+  })
+
+const void2 = (index: number): Step =>
+  step(`void(${index})`, async (model, { node, office }) => {
+    const ticket = pick(model, index)
+    if (!ticket) return
+    const first = await codeOf(() => voidOrder(node.db, office[0]!, ticket.id, 'model'))
+    const second = await codeOf(() => voidOrder(node.db, office[1]!, ticket.id, 'model'))
+    if (!model.isClosed) expect([first, second]).toEqual(['period_still_open', 'period_still_open'])
+    else if (!live(ticket)) expect([first, second]).toEqual(['invalid_status', 'invalid_status'])
+    else {
+      expect([first, second]).toEqual([undefined, undefined])
+      end(model, ticket, 'DELETED')
+    }
+  })
+
+const changeCredit = (who: number, limit: number): Step =>
+  step(`credit(${who}, ${limit})`, async (model, { node, agent, members }) => {
+    const code = await codeOf(() => changeCreditLimit(node.db, agent, members[who]!.user_id, limit))
+    if (limit + model.cash[who]! < 0) {
+      expect(code).toBe('not_enough_to_give')
+      return
+    }
+    expect(code).toBeUndefined()
+    model.limits[who] = limit
+  })
+
+const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 'closed'): Step =>
+  step(`set(${type}, ${number}, ${set_to})`, async (model, { node, office }) => {
+    const body = { bet_type: type, number, set_to }
+    const code = await codeOf(() => setLimitNumber(node.db, office[0]!.user_id, model.period_code, body))
+    expect(code).toBe(model.isClosed ? 'period_closed' : undefined)
+    if (!model.isClosed) model.set.set(keyOf(type, number), set_to)
+  })
+
+const close = (): Step =>
+  step('close', async (model, { node }) => {
+    const code = await codeOf(() => closePeriod(node.db, null, model.period_code, 'model'))
+    expect(code).toBe(model.isClosed ? 'period_closed' : undefined)
+    model.isClosed = true
+  })
+
+const passDeadlines = (): Step =>
+  step('expire', async (model, { node }) => {
+    await expireDueOrders(node.db)
+    if (model.isClosed) expire(model)
+  })
+
+/** Settles a closed period and opens the next. */
+const settle = (top3: string): Step =>
+  step(`settle(${top3})`, async (model, { node, office }) => {
+    const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
+    const entry = { period_code: model.period_code, date: dayOf(model.period_code), result }
+    const first = await codeOf(() => enterAward(node.db, office[0]!.user_id, entry))
+    expect(first).toBe(model.isClosed ? undefined : 'period_still_open')
+    if (!model.isClosed) return
+    await enterAward(node.db, office[1]!.user_id, entry)
+    await settleDuePeriods(node.db)
+    expire(model)
+    for (const ticket of model.tickets) {
+      if (ticket.status !== 'CONFIRMED') continue
+      for (const line of ticket.lines) if (isWinner(line, top3)) ticket.win += (line.received * line.rate) / 100
+      model.cash[ticket.who]! += ticket.win
+    }
+    model.past.push(...model.tickets)
+    await openNext(model, node.db)
+  })
+
+/** The next period of both, with nothing in it. */
+export async function openNext(model: Model, db: Db): Promise<void> {
+  Object.assign(model, {
+    period_code: await openPeriod(db),
+    isClosed: false,
+    set: new Map(),
+    tickets: [],
+    cancelled: [0, 0],
+  })
+}
+
+// ---- what is tried ----
+
+const who = fc.nat({ max: 1 })
+const numberOf = (type: Type) => (type === '2top' ? fc.constantFrom('11', '23') : fc.constantFrom('111', '123', '321'))
+const type = fc.constantFrom<Type>('3top', '3roll', '2top')
+const wantedLine = type.chain((chosen) =>
+  fc.record({
+    type: fc.constant(chosen),
+    number: numberOf(chosen),
+    baht: fc.integer({ min: 5, max: 120 }),
+    rateSeen: fc.oneof(
+      { weight: 8, arbitrary: fc.constant<number>(prices[chosen].rate) },
+      { weight: 1, arbitrary: fc.constantFrom(1, 99_999) },
+    ),
+  }),
+)
+const lines = fc.array(wantedLine, { minLength: 1, maxLength: 4 })
+
+const index = fc.nat(50)
+const setNumber = type
+  .chain((chosen) =>
+    fc.tuple(
+      fc.constant(chosen),
+      numberOf(chosen),
+      fc.constantFrom('open' as const, 'half' as const, 'closed' as const),
+    ),
+  )
+  .map(([chosen, number, set_to]) => setByHand(chosen, number, set_to))
+
+/** Every step there is. Tickets are placed most; a node dies now and then. */
+export const steps: fc.WeightedArbitrary<Step>[] = [
+  { weight: 6, arbitrary: fc.tuple(who, lines).map(([member, wanted]) => create(member, wanted)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(index, fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }))
+      .map(([ticket, returned]) => confirm(ticket, returned)),
+  },
+  { weight: 2, arbitrary: index.map((ticket) => confirm(ticket, [true])) },
+  { weight: 3, arbitrary: index.map(cancel) },
+  { weight: 3, arbitrary: index.map(remove) },
+  { weight: 2, arbitrary: index.map(void2) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(who, fc.integer({ min: 0, max: 60_000 })).map(([member, limit]) => changeCredit(member, limit)),
+  },
+  { weight: 3, arbitrary: setNumber },
+  { weight: 2, arbitrary: fc.constant(close()) },
+  { weight: 2, arbitrary: fc.constant(passDeadlines()) },
+  { weight: 3, arbitrary: fc.constantFrom('123', '111', '231', '999').map(settle) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, wanted, turns]) => restart(member, wanted, turns)),
+  },
+]

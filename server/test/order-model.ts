@@ -1,0 +1,112 @@
+// A small model of tickets, quotas and money, in plain arrays and in its own words: it shares no code with the product.
+
+export const FULL = 10_000
+export const HALF = 5_000
+export const prices = {
+  '3top': { rate: 55_000, discount: 33 },
+  '3roll': { rate: 10_500, discount: 33 },
+  '2top': { rate: 7_000, discount: 28 },
+} as const
+export type Type = keyof typeof prices
+
+export interface ModelLine {
+  type: Type
+  number: string
+  asked: number
+  bet: number
+  received: number
+  rate: number
+  isClosed: boolean
+}
+
+export interface ModelTicket {
+  id: number
+  who: number
+  status: string
+  lines: ModelLine[]
+  win: number
+}
+
+export interface Model {
+  limits: number[]
+  cash: number[]
+  held: number[]
+  period_code: string
+  isClosed: boolean
+  /** Number set by hand, as `type digits`. */
+  set: Map<string, string>
+  tickets: ModelTicket[]
+  cancelled: number[]
+  /** Tickets of earlier periods, for the last look. */
+  past: ModelTicket[]
+}
+
+const sorted = (digits: string) => digits.split('').toSorted().join('')
+export const keyOf = (type: Type, number: string) => `${type} ${type === '3roll' ? sorted(number) : number}`
+export const live = (ticket: ModelTicket) => ticket.status === 'CONFIRMED' || ticket.status === 'WAIT_CONFIRM'
+export const net = (line: ModelLine) => (line.received * (100 - prices[line.type].discount)) / 100
+export const netOf = (ticket: ModelTicket) => ticket.lines.reduce((total, line) => total + net(line), 0)
+
+function taken(model: Model, key: string): number {
+  let total = 0
+  for (const ticket of model.tickets)
+    if (live(ticket)) for (const line of ticket.lines) if (keyOf(line.type, line.number) === key) total += line.received
+  return total
+}
+
+export function isWinner(line: ModelLine, top3: string): boolean {
+  if (line.type === '3top') return line.number === top3
+  if (line.type === '3roll') return sorted(line.number) === sorted(top3)
+  return line.number === top3.slice(1)
+}
+
+export interface WantedLine {
+  type: Type
+  number: string
+  baht: number
+  rateSeen: number
+}
+
+/** What the model says of a new ticket: the code of a refusal, or the lines as taken. */
+export function decide(model: Model, who: number, wanted: readonly WantedLine[]): string | ModelLine[] {
+  if (model.isClosed) return 'period_closed'
+  const full = wanted.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
+  if (full > model.limits[who]! + model.cash[who]!) return 'not_enough_credit'
+  const lines: ModelLine[] = []
+  for (const { type, number, baht } of wanted) {
+    const key = keyOf(type, number)
+    const before =
+      taken(model, key) +
+      lines.filter((line) => keyOf(line.type, line.number) === key).reduce((total, line) => total + line.received, 0)
+    const setting = model.set.get(key) ?? 'open'
+    const asked = baht * 100
+    let received = asked
+    let rate: number = prices[type].rate
+    if (setting === 'closed') received = 0
+    else if (type === '2top') {
+      if (setting === 'half') rate /= 2
+    } else if (setting !== 'half' && before < FULL) received = Math.min(asked, FULL - before)
+    else {
+      received = Math.min(asked, Math.max(0, FULL + HALF - before))
+      if (received > 0) rate /= 2
+    }
+    lines.push({ type, number, asked, bet: asked, received, rate, isClosed: received === 0 })
+  }
+  return lines.every((line) => line.isClosed) ? 'all_numbers_closed' : lines
+}
+
+/** The deadline of everything that waits has passed. */
+export function expire(model: Model): void {
+  for (const ticket of model.tickets)
+    if (ticket.status === 'WAIT_CONFIRM') {
+      ticket.status = 'CONFIRMED'
+      model.held[ticket.who]! -= netOf(ticket)
+    }
+}
+
+/** A live ticket ends and gives back what it cost. */
+export function end(model: Model, ticket: ModelTicket, status: 'CANCELLED' | 'DELETED'): void {
+  if (ticket.status === 'WAIT_CONFIRM') model.held[ticket.who]! -= netOf(ticket)
+  model.cash[ticket.who]! += netOf(ticket)
+  ticket.status = status
+}

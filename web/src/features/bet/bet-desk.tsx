@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core'
+import type { Period, ProductPeriod, User } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { announce } from '../../lib/announce.ts'
+import { Announcer } from '../../ui/announcer.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Bones, QueryView } from '../../ui/query-view.tsx'
+import classes from './bet-desk.module.css'
+import { useDeskKeys } from './help/use-desk-keys.ts'
+import { PackagePicker } from './market/package-picker.tsx'
+import { rememberPackage } from './market/package-memory.ts'
+import { packagesQuery } from './queries.ts'
+import { EarlierSlips } from './slip/earlier-slips.tsx'
+import type { Column } from './slip/slip-columns.ts'
+import { SlipList } from './slip/slip-list.tsx'
+import { DuplicateNotice, StorageNotice } from './slip/slip-notices.tsx'
+import { SlipOptions } from './slip/slip-options.tsx'
+import { isEmptyRow } from './slip/slip-rows.ts'
+import { SlipSheet } from './slip/slip-sheet.tsx'
+import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
+import { SlipTools, useSheet } from './slip/slip-tools.tsx'
+import { TotalsBar } from './slip/totals-bar.tsx'
+import { useSpokenProblems } from './slip/use-spoken-problems.ts'
+import { Builder } from './styles/builder/builder.tsx'
+import { focusCell } from './styles/grid/grid-keys.ts'
+import { ManyEntry } from './styles/grid/many-entry.tsx'
+import { SlipGrid } from './styles/grid/slip-grid.tsx'
+import { KeypadEntry } from './styles/mobile/keypad-entry.tsx'
+import { betStyles, chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
+import { StyleSwitch } from './styles/style-switch.tsx'
+import { useChangeWish } from './submit/change-wish.ts'
+import { bodyOf, explain, obstacleOf } from './submit/slip-obstacles.ts'
+import { SubmissionDialog, isLookedFor } from './submit/submission-dialog.tsx'
+import { useSubmission } from './submit/use-submission.ts'
+import { useBestWin, useDesk } from './use-desk.ts'
+import type { Package } from './use-desk.ts'
+
+interface BetDeskProps {
+  user: User
+  market: ProductPeriod
+  period: Period
+  isOpen: boolean
+}
+
+/** Where a ticket is made: the reward rate, one of three styles of entry, the slip, and its way to the house. */
+export function BetDesk(props: BetDeskProps) {
+  const packages = useQuery(packagesQuery(props.market.product_code))
+  return (
+    <QueryView query={packages} skeleton={<Bones count={6} height={52} />}>
+      {(known) => <OpenDesk {...props} packages={known} />}
+    </QueryView>
+  )
+}
+
+function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { packages: readonly Package[] }) {
+  const t = useTranslations('bet')
+  const tools = useTranslations('entry.tools')
+  const root = useRef<HTMLDivElement>(null)
+  const { product_code } = market
+  const { period_code } = period
+  const { user_id } = user
+  const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
+  const store = slipStoreOf(slipKey)
+  const desk = useDesk(store, { user, market, period, isOpen, packages })
+  const { draft, check, config, isLocked } = desk
+  const submission = useSubmission(store, slipKey)
+  const style = useBetStyle()
+  const on_change = useChangeWish(user_id)
+  const [sheet, setSheet] = useSheet()
+  const [isSlipOpen, setIsSlipOpen] = useState(false)
+  const win_satang = useBestWin(desk)
+  useSpokenProblems(desk)
+
+  const send = (): void => {
+    if (isLocked || !isOpen) return
+    if (config === null || !check.is_acceptable) {
+      explain(check, t)
+      const bad = check.row_states.findIndex((state) => state.kind === 'bad')
+      const column = check.row_states[bad]?.columns.split(' ')[0]
+      if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
+      return
+    }
+    setIsSlipOpen(false)
+    submission.submit(bodyOf({ check, config, period_code, note: draft.note, on_change }))
+  }
+  useDeskKeys({
+    send,
+    help: () => setSheet('help'),
+    import: () => setSheet('import'),
+    undo: () => {
+      if (!isLocked && undoEdit(store)) announce(tools('undone'))
+    },
+    style: () => chooseBetStyle(betStyles[(betStyles.indexOf(style) + 1) % betStyles.length]!),
+    firstCell: () => focusFirstField(root.current),
+  })
+
+  const isEmpty = draft.rows.every(isEmptyRow)
+  const options = <SlipOptions store={store} note={draft.note} user_id={user_id} isLocked={isLocked} />
+  const slipTools = (
+    <SlipTools desk={desk} product_code={product_code} user_id={user_id} sheet={sheet} onSheet={setSheet} />
+  )
+  // What comes and goes while one types stands below what is typed into: nothing moves under the finger.
+  const slipParts = (
+    <>
+      <SlipList desk={desk} />
+      <DuplicateNotice desk={desk} />
+      {options}
+    </>
+  )
+  const totals = (
+    <TotalsBar
+      count={check.lines.length}
+      totals={check.totals}
+      win_satang={win_satang}
+      credit_after_satang={user.credit_remain_satang - check.totals.net_satang}
+      isBusy={isLocked}
+      isOpen={isOpen}
+      obstacle={isOpen ? obstacleOf(check, config, t) : null}
+      onOpenSlip={style === 'mobile' ? () => setIsSlipOpen(true) : null}
+      onSubmit={send}
+    />
+  )
+  return (
+    <div ref={root} className={classes.desk} data-style={style}>
+      <div className={classes.choices}>
+        <PackagePicker
+          packages={packages}
+          package_code={desk.package_code}
+          config={config}
+          onPick={(picked) => {
+            rememberPackage(product_code, picked)
+            changeDraft(store, { package_code: picked })
+          }}
+        />
+        <StyleSwitch style={style} />
+      </div>
+      {desk.package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      <StorageNotice />
+      <EarlierSlips slipKey={slipKey} store={store} isEmpty={isEmpty} />
+      {submission.isAside && isLookedFor(submission.progress) && (
+        <Notice kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
+          <p>{t(`submission.${submission.progress.kind}.text`)}</p>
+          <Button variant="light" mt={6} onClick={() => submission.setAside(false)}>
+            {t('submission.look')}
+          </Button>
+        </Notice>
+      )}
+      {style === 'mobile' && <KeypadEntry desk={desk} tools={slipTools} totals={totals} />}
+      {style === 'builder' && (
+        <>
+          <Builder desk={desk} />
+          {slipTools}
+          {slipParts}
+        </>
+      )}
+      {style === 'grid' && (
+        <>
+          {slipTools}
+          <ManyEntry desk={desk} />
+          <SlipGrid desk={desk} />
+          <DuplicateNotice desk={desk} />
+          {options}
+        </>
+      )}
+      {style !== 'mobile' && totals}
+      {style === 'mobile' && (
+        <SlipSheet
+          isOpen={isSlipOpen}
+          onClose={() => setIsSlipOpen(false)}
+          totals={check.totals}
+          win_satang={win_satang}
+          canSubmit={isOpen && !isLocked}
+          onSubmit={send}
+        >
+          {slipParts}
+        </SlipSheet>
+      )}
+      <SubmissionDialog
+        progress={submission.progress}
+        answer={draft.answer}
+        isAside={submission.isAside}
+        onAside={() => submission.setAside(true)}
+        onRead={() => changeDraft(store, { answer: null })}
+        onDismiss={submission.dismiss}
+        onSendAgain={submission.sendAgain}
+        onChanged={({ items: _items, steps: _steps, events: _events, ...answer }) => changeDraft(store, { answer })}
+      />
+      <Announcer />
+    </div>
+  )
+}
+
+/** The first number of the grid, or the first field of whatever style is on screen. */
+function focusFirstField(root: HTMLElement | null): void {
+  const field =
+    root?.querySelector<HTMLElement>('[data-row="0"]') ?? root?.querySelector<HTMLElement>('[data-first-field]')
+  field?.focus()
+}

@@ -1,0 +1,114 @@
+import { betTypeByCode, tenDigits } from '@megalot/rules'
+import type { BetTypeCode } from '@megalot/rules'
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import type { NumberStates } from '../desk.ts'
+import classes from './number-board.module.css'
+import { NumberMark } from './number-mark.tsx'
+import { worstState } from './number-states.ts'
+
+interface NumberBoardProps {
+  digits: 1 | 2 | 3
+  /** The bet types whose yellow and grey numbers are shown, one of them at a time or all together. */
+  bet_types: readonly BetTypeCode[]
+  states: NumberStates
+  picked: readonly string[]
+  onChange: (picked: readonly string[]) => void
+}
+
+/** Every number there is, a hundred at a time: tap to pick, tap again to let go. */
+export function NumberBoard({ digits, bet_types, states, picked, onChange }: NumberBoardProps) {
+  const t = useTranslations('entry.board')
+  const language = useLocale()
+  const [page, setPage] = useState('0')
+  const [shownType, setShownType] = useState<BetTypeCode | 'all'>('all')
+  const shownTypes = shownType !== 'all' && bet_types.includes(shownType) ? [shownType] : bet_types
+  const numbers = numbersOnBoard(digits, page)
+  const chosen = new Set(picked)
+  const toggle = (number: string): void =>
+    onChange(chosen.has(number) ? picked.filter((one) => one !== number) : [...picked, number])
+  return (
+    <div className={classes.board}>
+      {digits === 3 && (
+        <ChoiceRow
+          label={t('page')}
+          value={page}
+          choices={tenDigits.map((digit) => ({ value: digit as string, label: `${digit}–` }))}
+          onChange={setPage}
+          fill
+        />
+      )}
+      {bet_types.length > 1 && (
+        <SelectField<BetTypeCode | 'all'>
+          label={t('marks_of')}
+          value={shownType}
+          choices={[
+            { value: 'all', label: t('all_types') },
+            ...bet_types.map((value) => ({
+              value,
+              label: betTypeByCode[value][language === 'th' ? 'name_th' : 'name_en'],
+            })),
+          ]}
+          onChange={setShownType}
+        />
+      )}
+      {/* The arrows move between the numbers; the group itself takes no keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <fieldset className={classes.grid} aria-label={t('label')} onKeyDown={moveOnBoard}>
+        {numbers.map((number) => {
+          const state = worstState(states, shownTypes, number)
+          return (
+            <button
+              key={number}
+              type="button"
+              className={classes.number}
+              data-state={state ?? undefined}
+              aria-pressed={chosen.has(number)}
+              onClick={() => toggle(number)}
+            >
+              {number}
+              <NumberMark state={state} />
+            </button>
+          )
+        })}
+      </fieldset>
+      <p className={classes.legend}>
+        <span data-state="yellow">
+          <IconAlertTriangle size={15} stroke={2} aria-hidden="true" /> {t('yellow')}
+        </span>
+        <span data-state="grey">
+          <IconLock size={15} stroke={2} aria-hidden="true" /> {t('grey')}
+        </span>
+        {picked.length > 0 && (
+          <button type="button" className={classes.clear} onClick={() => onChange([])}>
+            {t('clear', { count: picked.length })}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function numbersOnBoard(digits: 1 | 2 | 3, page: string): readonly string[] {
+  if (digits === 1) return tenDigits
+  const front = digits === 3 ? page : ''
+  return tenDigits.flatMap((ten) => tenDigits.map((one) => front + ten + one))
+}
+
+/** How far each arrow goes among the buttons, ten to a row. */
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10 }
+
+function moveOnBoard(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const from = buttons.findIndex((button) => button === event.target)
+  const next = buttons[from + step]
+  if (from < 0 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

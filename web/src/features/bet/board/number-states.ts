@@ -1,0 +1,37 @@
+import { listLimitNumbers } from '@megalot/contract'
+import type { LimitNumber } from '@megalot/contract'
+import type { BetTypeCode, NumberState } from '@megalot/rules'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../../lib/http-client.ts'
+import { stateOfNumber } from '../desk.ts'
+import type { NumberStates } from '../desk.ts'
+
+/** Until the server tells of changes by itself, it is asked this often. */
+const REFETCH_MS = 15_000
+export const NO_STATES: NumberStates = {}
+
+export function groupStates(limits: readonly LimitNumber[]): NumberStates {
+  const states: Partial<Record<BetTypeCode, Record<string, NumberState>>> = {}
+  for (const { bet_type, number, state } of limits) (states[bet_type] ??= {})[number] = state
+  return states
+}
+
+/** The yellow and grey numbers of a period, by bet type and number. */
+export const limitNumbersQuery = (period_code: string) =>
+  queryOptions({
+    queryKey: ['limit-numbers', period_code],
+    queryFn: async ({ signal }) => (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data,
+    select: groupStates,
+    refetchInterval: REFETCH_MS,
+  })
+
+/** The gravest state a number has under any of these bet types. */
+export function worstState(
+  states: NumberStates,
+  bet_types: readonly BetTypeCode[],
+  number: string,
+): NumberState | null {
+  const found = bet_types.map((bet_type) => stateOfNumber(states, bet_type, number))
+  if (found.includes('grey')) return 'grey'
+  return found.includes('yellow') ? 'yellow' : null
+}

@@ -1,0 +1,24 @@
+import type { BetTypeCode, BetTypeTerms, NumberState, PerNumber } from '@megalot/rules'
+import { betTypeByCode } from '@megalot/rules'
+import type { CheckedSlip } from './slip/slip-check.ts'
+import type { SlipRow } from './slip/slip-rows.ts'
+import type { SlipStore } from './slip/slip-store.ts'
+
+/** What every style of entry works on: the slip, what the rules say of it, and what the market and package take. */
+export interface Desk {
+  store: SlipStore
+  rows: readonly SlipRow[]
+  check: CheckedSlip
+  offered: readonly BetTypeCode[]
+  terms: readonly BetTypeTerms[] | null
+  numberStates: NumberStates
+  /** A ticket is on its way: the slip must stay as it was sent. */
+  isLocked: boolean
+}
+
+export type NumberStates = PerNumber<NumberState>
+
+/** Whether a number is yellow or grey under a bet type; rolls are the same in any order of digits. */
+export function stateOfNumber(states: NumberStates, bet_type: BetTypeCode, number: string): NumberState | null {
+  return states[bet_type]?.[betTypeByCode[bet_type].quotaKey(number)] ?? null
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
+import type { ImportReading } from '@megalot/rules'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatBaht, formatCount } from '../../../lib/money.ts'
+import { CheckLine } from '../../../ui/check-line.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import tables from '../../../ui/table.module.css'
+import type { Desk } from '../desk.ts'
+import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
+import { useAddLines } from '../slip/use-add-lines.ts'
+import classes from './import-sheet.module.css'
+
+/** So many dropped and wrong lines are listed; their number is told in any case. */
+const MOST_LISTED = 50
+const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
+
+/** Numbers as people write them in chats: read, shown, and only then put on the slip. */
+export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }) {
+  const t = useTranslations('entry.import')
+  const [text, setText] = useState('')
+  const [isSecondRoll, setIsSecondRoll] = useState(false)
+  const addLines = useAddLines(desk.store)
+  const readText = useDeferredValue(text)
+  const reading = useMemo(
+    () => readImportText(readText, { offered: desk.offered, is_second_roll: isSecondRoll }),
+    [readText, desk.offered, isSecondRoll],
+  )
+  const isTooMuch = useMemo(() => rowsOfLines(reading.items).length > MAX_ADDED_ROWS, [reading])
+  const isBlank = readText.trim() === ''
+  const isFailed = !isBlank && (reading.problem !== null || reading.items.length === 0 || isTooMuch)
+  const add = (): void => {
+    if (addLines(reading.items)) onDone()
+  }
+  return (
+    <div className={classes.sheet}>
+      <label className={classes.label} htmlFor="import-text">
+        {t('text')}
+      </label>
+      <textarea
+        id="import-text"
+        className={classes.text}
+        rows={7}
+        inputMode="text"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={EXAMPLE}
+        aria-describedby="import-hint"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p id="import-hint" className={classes.hint}>
+        {t('hint')}
+      </p>
+      <CheckLine label={t('second_roll')} isChecked={isSecondRoll} onChange={setIsSecondRoll} />
+      {isFailed && (
+        <Notice kind="bad" title={t('failed')}>
+          {reading.problem !== null && t(`problem.${reading.problem}`)}
+          {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
+        </Notice>
+      )}
+      {!isBlank && reading.problem === null && <Preview reading={reading} />}
+      <div className={classes.add}>
+        <Button
+          fullWidth
+          data-testid="import-add"
+          disabled={isFailed || isBlank || desk.isLocked || readText !== text}
+          onClick={add}
+        >
+          {t('add', { items: isFailed ? 0 : reading.items.length })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What the text says: lines read, items made, lines dropped, lines in error with the reason. */
+function Preview({ reading }: { reading: ImportReading }) {
+  const t = useTranslations('entry.import')
+  const reasons = useTranslations('bet.grid.paste')
+  const language = useLocale()
+  const { lines_read, items, dropped, errors } = reading
+  const sums = betTypeCodes.flatMap((bet_type) => {
+    const ofType = items.filter((item) => item.bet_type === bet_type)
+    const bet_satang = ofType.reduce((sum, item) => sum + item.bet_satang, 0)
+    return ofType.length === 0 ? [] : [{ bet_type, count: ofType.length, bet_satang }]
+  })
+  return (
+    <section className={classes.preview} aria-label={t('preview')}>
+      <output className={classes.summary} data-testid="import-summary">
+        {t('summary', { lines: lines_read, items: items.length, dropped: dropped.length, errors: errors.length })}
+      </output>
+      {sums.length > 0 && (
+        <table className={tables.table}>
+          <tbody>
+            {sums.map(({ bet_type, count, bet_satang }) => (
+              <tr key={bet_type}>
+                <th scope="row">{betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']}</th>
+                <td className={tables.figure}>{t('items', { count })}</td>
+                <td className={tables.figure}>{formatBaht(bet_satang)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {errors.length > 0 && (
+        <details open>
+          <summary>{t('errors', { count: errors.length })}</summary>
+          <ul className={classes.lines}>
+            {errors.slice(0, MOST_LISTED).map(({ line_no, text, code }) => (
+              <li key={line_no}>
+                <span className={classes.where}>
+                  {reasons('line', { line: String(line_no) })} <q className={classes.quote}>{text}</q>
+                </span>{' '}
+                {reasons(`reason.${code}`)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {dropped.length > 0 && (
+        <details>
+          <summary>{t('dropped', { count: dropped.length })}</summary>
+          <ul className={classes.lines}>
+            {dropped.slice(0, MOST_LISTED).map(({ line_no, text }) => (
+              <li key={line_no}>
+                <span className={classes.where}>{reasons('line', { line: String(line_no) })}</span>{' '}
+                <q className={classes.quote}>{text}</q>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

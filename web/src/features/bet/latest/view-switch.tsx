@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import classes from './view-switch.module.css'
+
+const route = getRouteApi('/main/bet/$product_code')
+type View = 'slip' | 'latest'
+
+/** Where there is no room for both: the slip, or the latest tickets. */
+export function ViewSwitch({ view }: { view: View }) {
+  const t = useTranslations('bet.view')
+  const navigate = route.useNavigate()
+  return (
+    <div className={classes.switch} data-view-switch="">
+      <ChoiceRow<View>
+        label={t('label')}
+        value={view}
+        choices={[
+          { value: 'slip', label: t('slip') },
+          { value: 'latest', label: t('latest') },
+        ]}
+        onChange={(next) => void navigate({ search: next === 'latest' ? { view: 'latest' } : {}, replace: true })}
+        fill
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Period, ProductPeriod } from '@megalot/contract'
+import { IconCalendarEvent, IconChevronDown, IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay, formatInstant } from '../../../lib/dates.ts'
+import { nameOfMarket } from '../../../lib/market-queries.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { Flag } from '../../../ui/flag.tsx'
+import classes from './market-line.module.css'
+import { MarketSheet } from './market-sheet.tsx'
+
+interface MarketLineProps {
+  market: ProductPeriod
+  period: Period | null
+  isOpen: boolean
+  /** Stands at the end of the line. */
+  children?: ReactNode
+}
+
+/** One line on top: which market (tap to switch), which period, and how long it stays open. */
+export function MarketLine({ market, period, isOpen, children }: MarketLineProps) {
+  const t = useTranslations('bet.market')
+  const common = useTranslations('common')
+  const language = useLocale()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const name = nameOfMarket(market, language)
+  return (
+    <div className={classes.line}>
+      <h1 className={classes.heading}>
+        <button type="button" className={classes.market} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
+          <Flag country_code={market.country_code} width={36} />
+          <span className={classes.name}>{name}</span>
+          <span className="visually-hidden">{t('switch')}</span>
+          <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </h1>
+      {period !== null && (
+        <p className={classes.fact} data-name="period">
+          <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />
+          <span>
+            {common('period', { day: formatDay(period.period_date, language) })}
+            {period.round !== null && ` · ${common('round', { round: period.round })}`}
+          </span>
+        </p>
+      )}
+      {period !== null && isOpen && (
+        <p className={classes.fact}>
+          <span className={classes.closes}>
+            {t('closes_at', { time: formatInstant(period.close_at, language, 'time') })}
+          </span>
+          <span className={classes.clock}>
+            <Countdown until_ms={Date.parse(period.close_at)} />
+          </span>
+        </p>
+      )}
+      {!isOpen && (
+        <p className={classes.fact}>
+          <IconLock size={17} stroke={1.75} aria-hidden="true" />
+          {common('time.closed')}
+        </p>
+      )}
+      {children}
+      <MarketSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
+import { NUMBER_SETS_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import type { NewRow } from '../slip/slip-lines.ts'
+
+// Sets of numbers a member comes back to, with or without their stakes: of one user, on this device.
+
+export interface NumberSet {
+  name: string
+  rows: readonly NewRow[]
+}
+
+export const MAX_SETS = 50
+
+export function listSets(user_id: number): readonly NumberSet[] {
+  const stored = readFromDevice(NUMBER_SETS_KEY_PREFIX + user_id)
+  return Array.isArray(stored) ? (stored as readonly NumberSet[]) : []
+}
+
+function keepSets(user_id: number, sets: readonly NumberSet[]): boolean {
+  return keepOnDevice(NUMBER_SETS_KEY_PREFIX + user_id, JSON.stringify(sets))
+}
+
+/** Keeps a set under its name, in the place of an older one of that name. False where there is no room for it. */
+export function saveSet(user_id: number, set: NumberSet): boolean {
+  const others = listSets(user_id).filter(({ name }) => name !== set.name)
+  return others.length < MAX_SETS && keepSets(user_id, [set, ...others])
+}
+
+export function removeSet(user_id: number, name: string): void {
+  keepSets(
+    user_id,
+    listSets(user_id).filter((set) => set.name !== name),
+  )
+}

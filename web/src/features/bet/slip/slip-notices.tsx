@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { announce } from '../../../lib/announce.ts'
+import { useDeviceStorage } from '../../../lib/device-storage.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Desk } from '../desk.ts'
+import classes from './earlier-slips.module.css'
+import { nameOfLine } from './slip-check.ts'
+import { mergeDuplicates } from './slip-lines.ts'
+import { changeDraft, editRows } from './slip-store.ts'
+
+/** The same number more than once: put together, or kept apart because the member wants it so. */
+export function DuplicateNotice({ desk }: { desk: Desk }) {
+  const t = useTranslations('entry.duplicate')
+  const { duplicates } = desk.check
+  if (duplicates.length === 0) return null
+  const names = [...new Set(duplicates.map(nameOfLine))]
+  const merge = (): void => {
+    editRows(desk.store, mergeDuplicates(desk.store.getState().rows, duplicates))
+    announce(t('merged', { count: names.length }))
+  }
+  const keep = (): void => {
+    const { kept_duplicates } = desk.store.getState()
+    changeDraft(desk.store, { kept_duplicates: [...new Set([...kept_duplicates, ...names])] })
+  }
+  return (
+    <Notice kind="warn" title={t('title', { count: names.length })}>
+      <p>{[...new Set(duplicates.map(({ number }) => number))].slice(0, 8).join(' · ')}</p>
+      <div className={classes.buttons}>
+        <Button variant="light" disabled={desk.isLocked} onClick={merge}>
+          {t('merge')}
+        </Button>
+        <Button variant="subtle" color="gray" disabled={desk.isLocked} onClick={keep}>
+          {t('keep')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** What is typed is on screen but not kept: said before the member relies on it. */
+export function StorageNotice() {
+  const t = useTranslations('entry.storage')
+  const { isFull } = useDeviceStorage()
+  if (!isFull) return null
+  return (
+    <Notice kind="bad" title={t('title')}>
+      {t('text')}
+    </Notice>
+  )
+}

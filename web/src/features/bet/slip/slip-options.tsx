@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import type { OnChange } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { changeWishes, chooseChangeWish, useChangeWish } from '../submit/change-wish.ts'
+import classes from './slip-options.module.css'
+import { changeDraft } from './slip-store.ts'
+import type { SlipStore } from './slip-store.ts'
+
+const NOTE_LENGTH = 200
+/** From here on the note says how much room is left. */
+const NOTE_NEARLY_FULL = 160
+
+interface SlipOptionsProps {
+  store: SlipStore
+  note: string
+  user_id: number
+  isLocked: boolean
+}
+
+/** The note, and what is to happen where the house does not take everything as it was seen. */
+export function SlipOptions({ store, note, user_id, isLocked }: SlipOptionsProps) {
+  const t = useTranslations('bet')
+  const wish = useChangeWish(user_id)
+  return (
+    <div className={classes.options}>
+      <TextInput
+        label={t('note')}
+        description={
+          note.length >= NOTE_NEARLY_FULL &&
+          t('note_length', { length: String(note.length), most: String(NOTE_LENGTH) })
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={NOTE_LENGTH}
+        value={note}
+        disabled={isLocked}
+        onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
+      />
+      <SelectField<OnChange>
+        label={t('on_change.label')}
+        value={wish}
+        choices={changeWishes.map((value) => ({ value, label: t(`on_change.${value}`) }))}
+        onChange={(next) => chooseChangeWish(user_id, next)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import type { OrderSummary, PlaceOrderBody } from '@megalot/contract'
+import { useStore } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import { deviceStorage } from '../../../lib/device-storage.ts'
+import type { FailureCode } from '../../../lib/refusal.ts'
+import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { listPending, nameOfTab } from '../submit/pending-tickets.ts'
+import type { PendingTicket } from '../submit/pending-tickets.ts'
+import { growRows } from './slip-rows.ts'
+import type { SlipRow } from './slip-rows.ts'
+
+/** Why a ticket was not placed. */
+export type NotPlaced =
+  | { kind: 'refused'; code: FailureCode; message: string }
+  /** The server never got the ticket that was pending. */
+  | { kind: 'absent' }
+  /** This device has no room to remember the ticket, so it was not sent: its fate could not be found again. */
+  | { kind: 'no_room' }
+
+/** Where a ticket stands that this page has sent or looks for. */
+export type OnItsWay =
+  | 'sending'
+  /** Its reply was lost. */
+  | 'looking'
+  /** It was sent before this page was opened. */
+  | 'recalling'
+  /** The server cannot be reached to ask. */
+  | 'waiting'
+
+/**
+ * A draft slip: of one user, one market, one period, on this device. All tabs show the same slip: what one writes the
+ * others take over, so that a slip sent in one is not still waiting in another. What became of a ticket is the business
+ * of the tab that sent it.
+ */
+export interface Draft {
+  rows: readonly SlipRow[]
+  note: string
+  package_code: string | null
+  /** Duplicates the member wants to keep apart, by `quotaName`. */
+  kept_duplicates: readonly string[]
+  /** The rows before each of the last changes, for undoing; only this page knows them. */
+  past: readonly (readonly SlipRow[])[]
+  /** What the last change was about: changes of one cell in a row are undone together. */
+  past_mark: string | null
+  /** A ticket that was sent and whose fate is not known yet; stored under a name of its own before it is sent. */
+  pending: PendingTicket | null
+  /** Known only to this page: it says that somebody is already waiting for the answer. */
+  on_its_way: OnItsWay | null
+  /** A ticket that was sent and never arrived: sent again unchanged, it keeps its id. */
+  unsent: PlaceOrderBody | null
+  /** A placed ticket the member has not acknowledged yet. */
+  answer: OrderSummary | null
+  /** A no that the member has not acknowledged yet. */
+  not_placed: NotPlaced | null
+  changed_ms: number
+}
+
+const KEEP_MS = 7 * 24 * 3_600_000
+const MOST_PAST = 50
+
+function emptyDraft(): Draft {
+  return {
+    rows: growRows([]),
+    note: '',
+    package_code: null,
+    kept_duplicates: [],
+    past: [],
+    past_mark: null,
+    pending: null,
+    on_its_way: null,
+    unsent: null,
+    answer: null,
+    not_placed: null,
+    changed_ms: 0,
+  }
+}
+
+function makeSlipStore(name: string) {
+  const store = createStore<Draft>()(
+    persist(emptyDraft, {
+      name,
+      storage: deviceStorage(),
+      partialize: ({ rows, note, package_code, kept_duplicates, unsent, changed_ms }) => ({
+        rows,
+        note,
+        package_code,
+        kept_duplicates,
+        unsent,
+        changed_ms,
+      }),
+      merge: (stored, current) => ({ ...current, ...readDraft(stored) }),
+    }),
+  )
+  const answerName = ANSWER_KEY_PREFIX + name
+  store.setState(readAnswers(answerName))
+  store.subscribe(({ answer, not_placed }, before) => {
+    if (answer === before.answer && not_placed === before.not_placed) return
+    keepAnswers(answerName, { answer, not_placed })
+  })
+  window.addEventListener('storage', (event) => {
+    // A ticket on its way must find the rows it was made from.
+    if (event.key === name && event.newValue !== null && store.getState().pending === null)
+      void store.persist.rehydrate()
+  })
+  return store
+}
+
+/** Drafts once held their pending ticket themselves: such a ticket keeps its id, so that it cannot be placed twice. */
+function readDraft(stored: unknown): Partial<Draft> {
+  const { pending, answer: _answer, not_placed: _notPlaced, ...draft } = (stored ?? {}) as Partial<Draft>
+  return pending === null || pending === undefined ? draft : { ...draft, unsent: pending as unknown as PlaceOrderBody }
+}
+
+type Answers = Pick<Draft, 'answer' | 'not_placed'>
+
+function readAnswers(name: string): Partial<Answers> {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Answers>
+  } catch {
+    return {}
+  }
+}
+
+function keepAnswers(name: string, answers: Answers): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(answers))
+  } catch {
+    // Without room the answer is on screen all the same, and after a reload the ticket is among the latest.
+  }
+}
+
+export type SlipStore = ReturnType<typeof makeSlipStore>
+
+const stores = new Map<string, SlipStore>()
+
+export interface SlipKey {
+  user_id: number
+  product_code: string
+  period_code: string
+}
+
+/** The store of one draft; every draft has a name of its own in local storage, so that none overwrites another. */
+export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): SlipStore {
+  const name = `${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`
+  let store = stores.get(name)
+  if (store === undefined) {
+    dropOldDrafts()
+    store = makeSlipStore(name)
+    stores.set(name, store)
+    const rows_text = JSON.stringify(store.getState().rows)
+    const pending = listPending(user_id).find(
+      (ticket) =>
+        ticket.product_code === product_code &&
+        ticket.body.period_code === period_code &&
+        // What another tab sent belongs here too where the slip on screen is the very one: that tab may be gone.
+        (ticket.tab === nameOfTab() || ticket.rows_text === rows_text),
+    )
+    if (pending !== undefined) store.setState({ pending })
+  }
+  return store
+}
+
+export function useDraft(store: SlipStore): Draft {
+  return useStore(store)
+}
+
+export function changeDraft(store: SlipStore, change: Partial<Draft>): void {
+  store.setState({ ...change, changed_ms: Date.now() })
+}
+
+/** Changes the rows so that it can be undone. Changes in a row with the same mark are undone as one. */
+export function editRows(store: SlipStore, rows: readonly SlipRow[], mark: string | null = null): void {
+  const before = store.getState()
+  if (rows === before.rows) return
+  const isContinued = mark !== null && mark === before.past_mark
+  const past = isContinued ? before.past : [...before.past, before.rows].slice(-MOST_PAST)
+  changeDraft(store, { rows, past, past_mark: mark })
+}
+
+/** Takes the last change back; false where there is none. */
+export function undoEdit(store: SlipStore): boolean {
+  const { past } = store.getState()
+  const rows = past.at(-1)
+  if (rows === undefined) return false
+  changeDraft(store, { rows, past: past.slice(0, -1), past_mark: null })
+  return true
+}
+
+/** Empties the slip after it was sent or thrown away for good: there is nothing to go back to. */
+export function clearDraft(store: SlipStore): void {
+  changeDraft(store, { rows: growRows([]), note: '', kept_duplicates: [], past: [], past_mark: null, unsent: null })
+}
+
+/** The drafts a user has on this device for a market, but for one period. */
+export function otherSlips({ user_id, product_code, period_code }: SlipKey): readonly SlipStore[] {
+  const prefix = `${SLIP_KEY_PREFIX}${user_id}.${product_code}.`
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix) && key !== prefix + period_code)
+    .map((key) => slipStoreOf({ user_id, product_code, period_code: key.slice(prefix.length) }))
+}
+
+/** Drafts of periods long gone would fill the storage in the end. */
+function dropOldDrafts(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(SLIP_KEY_PREFIX)) continue
+    try {
+      const { state } = JSON.parse(localStorage.getItem(key) ?? '{}') as { state?: Partial<Draft> }
+      if ((state?.changed_ms ?? 0) < Date.now() - KEEP_MS) localStorage.removeItem(key)
+    } catch {
+      localStorage.removeItem(key)
+    }
+  }
+}

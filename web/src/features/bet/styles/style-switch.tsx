@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { betStyles, chooseBetStyle } from './style-memory.ts'
+import type { BetStyle } from './style-memory.ts'
+import classes from './style-switch.module.css'
+
+/** The three ways to enter numbers; the slip stays the same in all of them. */
+export function StyleSwitch({ style }: { style: BetStyle }) {
+  const t = useTranslations('entry.style')
+  return (
+    <ChoiceRow<BetStyle>
+      label={t('label')}
+      value={style}
+      choices={betStyles.map((value) => ({
+        value,
+        label: (
+          <>
+            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')}</span>}
+            {t(value)}
+          </>
+        ),
+      }))}
+      onChange={chooseBetStyle}
+      fill
+    />
+  )
+}

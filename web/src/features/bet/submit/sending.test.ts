@@ -1,0 +1,129 @@
+import type { Order, PlaceOrderBody, User } from '@megalot/contract'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+// Each test opens tabs as a browser does: one local storage for all, a session storage and modules for each.
+
+const calls = vi.hoisted(() => ({
+  place: vi.fn<(body: PlaceOrderBody) => Promise<Order>>(),
+  find: vi.fn<(id: string) => Promise<Order>>(),
+}))
+vi.mock('../queries.ts', () => ({ placeTicket: calls.place, findTicket: calls.find }))
+
+/** A storage whose keys are its own properties, as the browser's is. */
+function makeStorage(): Storage {
+  const methods = {
+    getItem: (name: string) => (Object.hasOwn(storage, name) ? (storage[name] as string) : null),
+    setItem: (name: string, text: string) => void (storage[name] = text),
+    removeItem: (name: string) => void delete storage[name],
+  }
+  const storage = Object.create(methods) as Storage
+  return storage
+}
+
+const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
+const body: PlaceOrderBody = {
+  request_id: '00000000-0000-4000-8000-000000000001',
+  period_code: 'lao-1',
+  package_code: '70',
+  items: [{ bet_type: '2top', number: '12', bet_satang: 5000, rate: 7000 }],
+}
+const order = { order_id: 9, items: [], steps: [] } as unknown as Order
+
+async function openTab(user_id = 7, session = makeStorage()) {
+  vi.stubGlobal('sessionStorage', session)
+  vi.resetModules()
+  const { useSession } = await import('../../../lib/session-store.ts')
+  useSession.setState({ session_id: 's', user: { user_id } as User })
+  const { CallRefused } = await import('../../../lib/refusal.ts')
+  const stores = await import('../slip/slip-store.ts')
+  const { recallTicket, sendSlip } = await import('./sending.ts')
+  const { listPending } = await import('./pending-tickets.ts')
+  const { setCell } = await import('../slip/slip-rows.ts')
+  const store = stores.slipStoreOf(key)
+  const type = (number: string) =>
+    stores.changeDraft(store, { rows: setCell(store.getState().rows, 0, 'number', number) })
+  return {
+    store,
+    session,
+    type,
+    recallTicket,
+    send: (asked = body) => sendSlip(store, key, asked),
+    listPending,
+    lost: new CallRefused('no_reply', '', null),
+    absent: new CallRefused('not_found', '', 404),
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const localStorage = makeStorage()
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }))
+  calls.place.mockReset()
+  calls.find.mockReset()
+})
+
+test('a placed ticket clears its slip, shows in its tab alone, and is pending no more', async () => {
+  calls.place.mockResolvedValue(order)
+  const tab = await openTab()
+  tab.type('12')
+  await tab.send()
+  expect(tab.store.getState()).toMatchObject({ pending: null, on_its_way: null, answer: { order_id: 9 } })
+  expect(tab.store.getState().rows[0]?.number).toBe('')
+  expect(tab.listPending(7)).toEqual([])
+  expect((await openTab(7, tab.session)).store.getState().answer).toMatchObject({ order_id: 9 })
+  expect((await openTab()).store.getState().answer).toBeNull()
+})
+
+test('a second press while a ticket is on its way sends nothing', async () => {
+  calls.place.mockReturnValue(new Promise(() => {}))
+  const tab = await openTab()
+  void tab.send()
+  await tab.send({ ...body, request_id: 'another' })
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  expect(tab.listPending(7)).toHaveLength(1)
+})
+
+test('a ticket the server does not have is kept, and sent again under the same id only when asked', async () => {
+  const tab = await openTab()
+  calls.place.mockRejectedValueOnce(tab.lost).mockResolvedValue(order)
+  calls.find.mockRejectedValue(tab.absent)
+  tab.type('12')
+  const sent = tab.send()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await sent
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  expect(tab.store.getState()).toMatchObject({ pending: null, unsent: body, not_placed: { kind: 'absent' } })
+  expect(tab.store.getState().rows[0]?.number).toBe('12')
+  await tab.send({ ...body, request_id: 'fresh' })
+  expect(calls.place).toHaveBeenLastCalledWith(body)
+})
+
+test('what another tab writes neither loses a pending ticket nor changes the rows of this one', async () => {
+  calls.place.mockReturnValue(new Promise(() => {}))
+  const first = await openTab()
+  first.type('12')
+  void first.send()
+  const second = await openTab()
+  second.type('77')
+  expect(first.store.getState().rows[0]?.number).toBe('12')
+  // The first tab is loaded anew: the rows are those written last, the ticket is still known and is asked for.
+  calls.find.mockResolvedValue(order)
+  const again = await openTab(7, first.session)
+  const { pending } = again.store.getState()
+  expect(pending?.body).toEqual(body)
+  await again.recallTicket(pending!)
+  expect(again.store.getState()).toMatchObject({ pending: null, answer: { order_id: 9 } })
+  // Only the slip that became the ticket is cleared.
+  expect(again.store.getState().rows[0]?.number).toBe('77')
+})
+
+test('nobody but the member asks for the ticket', async () => {
+  calls.place.mockReturnValue(new Promise(() => {}))
+  const tab = await openTab()
+  void tab.send()
+  const [pending] = tab.listPending(7)
+  const other = await openTab(8)
+  expect(await other.recallTicket(pending!)).toBeNull()
+  expect(calls.find).not.toHaveBeenCalled()
+})

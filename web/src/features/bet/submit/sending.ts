@@ -1,0 +1,141 @@
+import type { PlaceOrderBody } from '@megalot/contract'
+import { delay } from '../../../lib/current-user.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { CallRefused } from '../../../lib/refusal.ts'
+import { useSession } from '../../../lib/session-store.ts'
+import { refetchUser } from '../../../lib/user-query.ts'
+import { forgetPending, keepPending, listPending, nameOfTab } from './pending-tickets.ts'
+import type { PendingTicket } from './pending-tickets.ts'
+import { findTicket, placeTicket } from '../queries.ts'
+import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
+import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import { findTicketFor, submitTicket } from './submission.ts'
+import type { Outcome, SubmissionPorts } from './submission.ts'
+
+// Sending the slip of a store. It goes on whatever page is on screen, and whoever waits for it: the store knows.
+
+/** A call that was sent has ended after this long, one way or the other: its time-out and some more. */
+const SURELY_ENDED_MS = 20_000
+
+function isSameContent(one: PlaceOrderBody, other: PlaceOrderBody): boolean {
+  return JSON.stringify({ ...one, request_id: '' }) === JSON.stringify({ ...other, request_id: '' })
+}
+
+/** A ticket is sent and asked for by its own member only, whoever has logged in meanwhile in this tab or another. */
+function isSignedIn(user_id: number): boolean {
+  return useSession.getState().user?.user_id === user_id
+}
+
+function portsOf(user_id: number, store: SlipStore | null, looking: OnItsWay): SubmissionPorts {
+  const asMember =
+    <Asked, Reply>(call: (asked: Asked) => Promise<Reply>) =>
+    (asked: Asked): Promise<Reply> =>
+      isSignedIn(user_id) ? call(asked) : Promise.reject(new CallRefused('no_reply', '', 401))
+  return {
+    place: asMember(placeTicket),
+    findByRequestId: asMember(findTicket),
+    wait: waitOrOnline,
+    onLooking: (isReachable) => store?.setState({ on_its_way: isReachable ? looking : 'waiting' }),
+  }
+}
+
+/** Waits, but not past the moment the network comes back. */
+async function waitOrOnline(milliseconds: number): Promise<void> {
+  const online = new AbortController()
+  await Promise.race([
+    delay(milliseconds),
+    new Promise<void>((resolve) => {
+      window.addEventListener('online', () => resolve(), { once: true, signal: online.signal })
+    }),
+  ])
+  online.abort()
+}
+
+/** Sends a ticket: one call, and the same id as before where the very same ticket never arrived. */
+export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrderBody): Promise<void> {
+  const { on_its_way, pending, unsent, rows } = store.getState()
+  if (on_its_way !== null || pending !== null) return
+  const body = unsent !== null && isSameContent(unsent, asked) ? unsent : asked
+  const ticket: PendingTicket = {
+    user_id: key.user_id,
+    product_code: key.product_code,
+    tab: nameOfTab(),
+    sent_ms: Date.now(),
+    body,
+    rows_text: JSON.stringify(rows),
+  }
+  // The same slip is on its way from another tab: its ticket is waited for, and this one is not sent.
+  const elsewhere = listPending(key.user_id).find(
+    (one) => one.rows_text === ticket.rows_text && one.body.period_code === key.period_code,
+  )
+  if (elsewhere !== undefined) {
+    changeDraft(store, { pending: elsewhere })
+    return
+  }
+  // Stored before it is sent: whatever happens to this page, the ticket can be found again.
+  if (!keepPending(ticket)) {
+    changeDraft(store, { not_placed: { kind: 'no_room' } })
+    return
+  }
+  changeDraft(store, { pending: ticket, on_its_way: 'sending', unsent: null, not_placed: null })
+  settle(store, ticket, await submitTicket(body, portsOf(key.user_id, store, 'looking')))
+}
+
+/**
+ * Looks for a ticket that was sent before this page was opened, or by another tab that did not live to hear of it.
+ * Null where that is going on already.
+ */
+export async function recallTicket(ticket: PendingTicket): Promise<Outcome | null> {
+  const { user_id, product_code, body, sent_ms } = ticket
+  if (!isSignedIn(user_id)) return null
+  const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
+  const { pending, on_its_way } = store.getState()
+  if (pending?.body.request_id !== body.request_id) {
+    // The slip on screen is another one: only the ticket's fate is asked for.
+    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'recalling'), sent_ms + SURELY_ENDED_MS)
+    if (outcome.kind !== 'left') forgetPending(ticket)
+    afterOutcome(outcome)
+    return outcome
+  }
+  if (on_its_way !== null) return null
+  store.setState({ on_its_way: 'recalling' })
+  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'recalling'), sent_ms + SURELY_ENDED_MS)
+  settle(store, ticket, outcome)
+  return outcome
+}
+
+function settle(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void {
+  if (outcome.kind === 'left') {
+    store.setState({ on_its_way: null })
+    return
+  }
+  if (outcome.kind === 'placed') {
+    const { items: _items, steps: _steps, ...answer } = outcome.order
+    if (JSON.stringify(store.getState().rows) === ticket.rows_text) clearDraft(store)
+    changeDraft(store, { pending: null, on_its_way: null, answer })
+  } else {
+    const { refusal } = outcome.kind === 'refused' ? outcome : { refusal: null }
+    changeDraft(store, {
+      pending: null,
+      on_its_way: null,
+      unsent: refusal === null ? ticket.body : null,
+      not_placed:
+        refusal === null ? { kind: 'absent' } : { kind: 'refused', code: refusal.code, message: refusal.message },
+    })
+  }
+  // Only after the draft is stored: a page that goes away in between finds the ticket once more, and never a lost one.
+  forgetPending(ticket)
+  afterOutcome(outcome)
+}
+
+function afterOutcome(outcome: Outcome): void {
+  refetchUser()
+  void queryClient.invalidateQueries({ queryKey: ['orders'] })
+  void queryClient.invalidateQueries({ queryKey: ['statement'] })
+  void queryClient.invalidateQueries({ queryKey: ['credit'] })
+  // What was refused may have changed under the member: the rate, or the period.
+  if (outcome.kind === 'refused') {
+    void queryClient.invalidateQueries({ queryKey: ['game-config'] })
+    void queryClient.invalidateQueries({ queryKey: ['markets'] })
+  }
+}

@@ -1,0 +1,65 @@
+import type { GameConfig, OnChange, PlaceOrderBody } from '@megalot/contract'
+import { doesRefuse } from '@megalot/rules'
+import type { useTranslations } from 'use-intl'
+import { formatBaht, formatCount } from '../../../lib/money.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
+import { showToast } from '../../../lib/toast.ts'
+import type { CheckedSlip } from '../slip/slip-check.ts'
+
+export type BetText = ReturnType<typeof useTranslations<'bet'>>
+
+interface Wanted {
+  check: CheckedSlip
+  config: GameConfig
+  period_code: string
+  note: string
+  on_change: OnChange
+}
+
+/** The ticket of a slip, under an id of its own. */
+export function bodyOf({ check, config, period_code, note, on_change }: Wanted): PlaceOrderBody {
+  const rates = new Map(config.bet_types.map((terms) => [terms.bet_type, terms.rate]))
+  const trimmed = note.trim()
+  return {
+    request_id: randomUuid(),
+    period_code,
+    package_code: config.package_code,
+    ...(trimmed === '' ? {} : { note: trimmed }),
+    on_change,
+    items: check.lines.map(({ bet_type, number, bet_satang }) => ({
+      bet_type,
+      number,
+      bet_satang,
+      rate: rates.get(bet_type) ?? 0,
+    })),
+  }
+}
+
+/** Says why the slip cannot be sent: the two gravest reasons are enough. */
+export function explain(check: CheckedSlip, t: BetText): void {
+  const codes = new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))
+  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
+  if (check.cell_problems.length > 0) codes.delete('no_number')
+  for (const code of [...check.cell_problems, ...codes].slice(0, 2)) showToast('bad', t(`refusal.${code}`))
+}
+
+/** Why a slip that is not empty cannot be sent as it stands, beside the button that would send it. */
+export function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: BetText): string | null {
+  const bad = check.row_states.filter(({ kind }) => kind === 'bad').length
+  if (bad > 0) return t('bad_rows', { rows: bad })
+  if (check.lines.length === 0) return null
+  if (config === null) return t('refusal.no_package')
+  for (const problem of check.slip_problems) {
+    if (problem.code === 'over_credit') {
+      return t('over_credit', {
+        net: formatBaht(problem.net_satang),
+        remain: formatBaht(problem.credit_remain_satang),
+      })
+    }
+    if (problem.code === 'too_many_items') {
+      return t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })
+    }
+    if (doesRefuse(problem)) return t(`refusal.${problem.code}`)
+  }
+  return null
+}

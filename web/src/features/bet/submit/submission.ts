@@ -1,0 +1,74 @@
+import type { Order, PlaceOrderBody } from '@megalot/contract'
+import { toRefusal } from '../../../lib/refusal.ts'
+import type { CallRefused } from '../../../lib/refusal.ts'
+
+// Sending a ticket so that it is placed once or not at all, whatever happens to the replies on their way. One press
+// sends one call; everything after it only asks.
+
+export type Outcome =
+  | { kind: 'placed'; order: Order }
+  /** A definite no: nothing was debited. */
+  | { kind: 'refused'; refusal: CallRefused }
+  /** The server does not have the ticket: nothing was debited, and whether it is sent again is for the member to say. */
+  | { kind: 'absent' }
+  /** The log-in ended before the answer was known; the pending ticket waits for the next log-in. */
+  | { kind: 'left' }
+
+export interface SubmissionPorts {
+  place: (body: PlaceOrderBody) => Promise<Order>
+  findByRequestId: (request_id: string) => Promise<Order>
+  wait: (milliseconds: number) => Promise<void>
+  /** The ticket is being looked for; `isReachable` is false while the server does not answer. */
+  onLooking: (isReachable: boolean) => void
+}
+
+const WAITS_MS = [1_000, 2_000, 3_000, 5_000]
+/** Asked so many times, because the call itself may still have been on its way the first time. */
+const TIMES_ABSENT = 3
+
+function waitMs(attempt: number): number {
+  return WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]!
+}
+
+type Answer = Outcome | 'unsure' | 'no_reply'
+
+async function ask(call: () => Promise<Order>): Promise<Answer> {
+  try {
+    return { kind: 'placed', order: await call() }
+  } catch (error) {
+    const refusal = toRefusal(error)
+    if (refusal.http === 401) return { kind: 'left' }
+    if (refusal.http === null) return 'no_reply'
+    if (refusal.isUnsure || refusal.code === 'too_many_requests') return 'unsure'
+    return refusal.http === 404 && refusal.code === 'not_found' ? { kind: 'absent' } : { kind: 'refused', refusal }
+  }
+}
+
+/** Sends a ticket once, and stays with it until its fate is known: a lost reply is looked for by `request_id`. */
+export async function submitTicket(body: PlaceOrderBody, ports: SubmissionPorts): Promise<Outcome> {
+  const first = await ask(() => ports.place(body))
+  // Who calls is asked before anything else: without a log-in the ticket was not taken, and need not be looked for.
+  if (typeof first === 'object') return first.kind === 'left' ? { kind: 'absent' } : first
+  ports.onLooking(first !== 'no_reply')
+  await ports.wait(waitMs(0))
+  return findTicketFor(body.request_id, ports)
+}
+
+/**
+ * What became of a ticket that was sent. A "no" from the server counts from `absentFromMs` on: until then the call
+ * itself may still be on its way.
+ */
+export async function findTicketFor(request_id: string, ports: SubmissionPorts, absentFromMs = 0): Promise<Outcome> {
+  let timesAbsent = 0
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await ask(() => ports.findByRequestId(request_id))
+    if (typeof found === 'object' && (found.kind === 'placed' || found.kind === 'left')) return found
+    ports.onLooking(found !== 'no_reply')
+    // A refused question says nothing about the ticket.
+    if (typeof found === 'object' && found.kind === 'absent') {
+      timesAbsent += 1
+      if (timesAbsent >= TIMES_ABSENT && Date.now() >= absentFromMs) return found
+    }
+    await ports.wait(waitMs(attempt))
+  }
+}

@@ -1,0 +1,104 @@
+import { entryModes, expandEntry, jubwinOptions } from '@megalot/rules'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatCount } from '../../lib/money.ts'
+import tables from '../../ui/table.module.css'
+import classes from './manual-page.module.css'
+import { NumberChips } from './number-chips.tsx'
+import { jubwinExamples, jubwinMode, sampleInputs } from './worked-examples.ts'
+
+const SHOWN = 6
+
+/** The short ways to write many numbers, each with what it makes of a sample. */
+export function EntryModesTable() {
+  const t = useTranslations('manual.modes')
+  const language = useLocale()
+  return (
+    <section className={classes.wide} aria-labelledby="entry-modes">
+      <h2 id="entry-modes" className={classes.heading}>
+        {t('title')}
+      </h2>
+      <p className={classes.sample}>{t('text')}</p>
+      <div className={tables.card}>
+        <table className={tables.table}>
+          <Head />
+          <tbody>
+            {entryModes.map((mode) => {
+              const input = sampleInputs[mode.code]
+              const numbers = expandEntry(mode, input)
+              return (
+                <tr key={mode.code}>
+                  <th scope="row" className={classes.name}>
+                    {language === 'th' ? mode.name_th : mode.name_en}
+                  </th>
+                  <td>{input === '' ? '–' : <span className={classes.number}>{input}</span>}</td>
+                  <td className={tables.figure}>{formatCount(numbers.length)}</td>
+                  <td className={classes.made}>
+                    <NumberChips numbers={numbers} most={SHOWN} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** What the options of jubwin add and drop, by the same three digits. */
+export function JubwinTable() {
+  const t = useTranslations('manual.jubwin')
+  const language = useLocale()
+  const input = sampleInputs[jubwinMode.code]
+  return (
+    <section className={classes.wide} aria-labelledby="jubwin">
+      <h2 id="jubwin" className={classes.heading}>
+        {t('title')}
+      </h2>
+      <p className={classes.sample}>{t('text', { digits: input })}</p>
+      <div className={tables.card}>
+        <table className={tables.table}>
+          <Head hasInput={false} />
+          <tbody>
+            {jubwinExamples.map(({ options }) => {
+              const numbers = expandEntry(jubwinMode, input, Object.fromEntries(options.map((code) => [code, true])))
+              const names = options.map((code) => {
+                const option = jubwinOptions.find((one) => one.code === code)
+                return (language === 'th' ? option?.name_th : option?.name_en) ?? code
+              })
+              return (
+                <tr key={options.join(' ')}>
+                  <th scope="row" className={classes.name}>
+                    {names.length === 0 ? t('plain') : names.join(' · ')}
+                  </th>
+                  <td className={tables.figure}>{formatCount(numbers.length)}</td>
+                  <td className={classes.made}>
+                    <NumberChips numbers={numbers} most={SHOWN} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Head({ hasInput = true }: { hasInput?: boolean }) {
+  const t = useTranslations('manual.modes')
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t(hasInput ? 'mode' : 'options')}</th>
+        {hasInput && <th scope="col">{t('typed')}</th>}
+        <th scope="col" className={tables.figure}>
+          {t('count')}
+        </th>
+        <th scope="col" className={classes.made}>
+          {t('numbers')}
+        </th>
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { keysOfNews } from './live-news.ts'
+
+test('a ticket of the member is asked for at once, with the credit', () => {
+  const { own, shared } = keysOfNews({ topics: ['tickets'], numbers: [] })
+  expect(own).toContainEqual(['orders'])
+  expect(own).toContainEqual(['user'])
+  expect(shared).toEqual([])
+})
+
+test('what all hear is not asked for by all at once', () => {
+  const { own, shared } = keysOfNews({ topics: ['markets', 'numbers'], numbers: ['lao-20251216'] })
+  expect(own).toEqual([])
+  expect(shared).toEqual([['markets'], ['limit-numbers'], ['limit-numbers', 'lao-20251216']])
+})
+
+test('a topic of a newer server is no reason to fall over', () => {
+  expect(keysOfNews({ topics: ['weather' as never], numbers: [] })).toEqual({ own: [], shared: [] })
+})

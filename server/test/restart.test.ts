@@ -64,7 +64,7 @@ test('a ticket whose reply was lost with the product is found after the restart,
 test('a ticket whose node dies in the middle of its transaction is there whole or not at all, and sent again it is one', async () => {
   const body = ticketOn('002')
   await product.owner.transaction().execute(async (tx) => {
-    // The postings move the period's account last: the ticket and its items are written by then.
+    // The entries move the period's account last: the ticket and its items are written by then.
     await sql`select 1 from accounts join periods using (period_id) where period_code = ${period_code}
       for update of accounts`.execute(tx)
     const sent = place(node, body).catch((error: Error) => error.message)

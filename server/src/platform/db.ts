@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -19,7 +20,9 @@ function readInt8(text: string): number {
 
 /** `{1,2}`; there are no nulls and no arrays of arrays in our tables. */
 function readInt8Array(text: string): number[] {
-  return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
+  const values = JSON.parse(`[${text.slice(1, -1)}]`) as number[]
+  if (!values.every(Number.isSafeInteger)) throw new Error(`Not safe integers: ${text}`)
+  return values
 }
 
 const types = {
@@ -88,14 +91,38 @@ class PreparingClient extends pg.Client {
   }
 }
 
+const MOST_CONNECTIONS = 12
+/** Batches have connections of their own, so that no crowd of other calls keeps them waiting, nor they others. */
+export const MOST_BATCHES = 6
+
+/**
+ * What a batch reads, it reads by index. A plan that was made while a table was empty would go on reading all of it when it
+ * is full.
+ */
+const GO_BY_INDEX = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
+
 const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options, options.maxConnections ?? MOST_CONNECTIONS, (client) => takeRole(client))
+  const batchPool = openPool(options, MOST_BATCHES, async (client) => {
+    await takeRole(client)
+    await client.query(GO_BY_INDEX)
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  batchPoolOf.set(db, batchPool)
+  const close = async (): Promise<void> => {
+    await Promise.all([db.destroy(), batchPool.end()])
+  }
+  return { db, pool, close }
+}
+
+function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
   const isApp = options.role === 'megalot_app'
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: options.url,
-    max: options.maxConnections ?? 12,
+    max,
     types,
     keepAlive: true,
     // Statements that are asked for together go out together; the server answers them in order.
@@ -107,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           // Not by the connection string, which could say otherwise, and looked at, because a pooler may swallow it.
           // The pool waits for it, which its types do not say.
           // oxlint-disable-next-line typescript/no-misused-promises
-          onConnect: takeRole,
+          onConnect,
           statement_timeout: STATEMENT_MS,
           lock_timeout: LOCK_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -119,9 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onError?.(error))
   // The same for one that dies in between two statements of a caller; the statement itself fails and is heard there.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  poolOf.set(db, pool)
-  return { db, pool, close: () => db.destroy() }
+  return pool
 }
 
 async function takeRole(client: pg.ClientBase): Promise<void> {
@@ -130,7 +155,7 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the product work as megalot_app')
 }
 
-const poolOf = new WeakMap<Db, pg.Pool>()
+const batchPoolOf = new WeakMap<Db, pg.Pool>()
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
 
 /**
@@ -145,6 +170,7 @@ function pipelineOn(client: pg.PoolClient): Tx {
     if (text === 'begin') isInside = true
     if (!isInside) throw new Error(`Outside of its transaction: ${text}`)
     if (text === 'commit' || text === 'rollback') isInside = false
+    sendTogether(client)
     const result = await client.query(text, values)
     // So a transaction answers in which a statement has failed; the statement itself says why.
     if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back')
@@ -158,6 +184,14 @@ function pipelineOn(client: pg.PoolClient): Tx {
   return pipeline
 }
 
+/** Holds back what a client sends until all that is asked for at this moment can go out as one. */
+function sendTogether(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: Writable } }
+  const { stream } = connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 /**
  * A transaction whose statements go out without waiting for one another, and are answered in the order in which they were
  * asked for. Only raw `sql` may be used in it: all of it, `begin` and `commit` too, takes the same way to the connection.
@@ -168,7 +202,7 @@ export async function transactTogether<Result>(
   db: Db,
   run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const client = await poolOf.get(db)!.connect()
+  const client = await batchPoolOf.get(db)!.connect()
   const tx = pipelineOn(client)
   let committing: Promise<void> | undefined
   const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))

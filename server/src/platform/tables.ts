@@ -43,12 +43,15 @@ export interface Tables {
     floor_satang: number | null
   }
   entries: {
-    entry_id: number
+    entry_id: Kept<number>
     kind: string
     order_id: number | null
     once_key: string | null
     actor_id: number | null
     at: Kept<Date>
+    from_account_id: number
+    to_account_id: number
+    amount_satang: number
   }
   postings: { entry_id: number; account_id: number; amount_satang: number }
   captchas: { request_id: string; answer: string; expires_at: Date }

@@ -136,7 +136,7 @@ describe('settling', () => {
 
   async function paidOn(order_id: number): Promise<number> {
     const { rows } = await sql<{ paid: number }>`
-      select coalesce(sum(amount_satang), 0)::bigint as paid from entries join postings using (entry_id) join accounts using (account_id)
+      select coalesce(sum(postings.amount_satang), 0)::bigint as paid from entries join postings using (entry_id) join accounts using (account_id)
       where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`.execute(product.owner)
     return rows[0]!.paid
   }

@@ -97,10 +97,9 @@ async function pay(
         order_id,
         once_key: `win:${period_id}:${order_id}`,
         actor_id: null,
-        postings: [
-          { account_id: period_account_id, amount_satang: -win_satang },
-          { account_id: accounts.get(user_id)!.account_id, amount_satang: win_satang },
-        ],
+        from_account_id: period_account_id,
+        to_account_id: accounts.get(user_id)!.account_id,
+        amount_satang: win_satang,
       })),
   )
   const satang = wins.reduce((sum, win) => sum + win.win_satang, 0)

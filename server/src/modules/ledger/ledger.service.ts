@@ -1,5 +1,5 @@
-// Double entry: the only way in which money moves. The database applies postings to balances, refuses entries that do
-// not sum to 0, and refuses a balance below its floor (`0003-ledger.sql`).
+// Double entry: the only way in which money moves. An entry takes an amount from one account and gives it to another; the
+// database applies it to both balances, and refuses a balance below its floor (`0015-one-row-entries.sql`).
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
@@ -12,8 +12,10 @@ export interface Entry {
   once_key: string | null
   /** Null: the system itself. */
   actor_id: number | null
-  /** Two or more, summing to 0. */
-  postings: readonly { account_id: number; amount_satang: number }[]
+  from_account_id: number
+  to_account_id: number
+  /** More than 0. */
+  amount_satang: number
 }
 
 export interface Account {
@@ -36,18 +38,27 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
 
 export interface CashAccount extends Account {
   user_id: number
-  /** The same user's account of money in waiting tickets; whoever holds the lock on cash may move it. */
-  held_account_id: number
 }
 
-/** The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle. */
+/**
+ * The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle.
+ * Whoever holds the lock on cash may move the same user's held money, too.
+ */
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
   const { rows } = await sql<CashAccount>`
-    select cash.user_id, cash.account_id, cash.balance_satang, cash.floor_satang, held.account_id as held_account_id
-    from accounts cash join accounts held on held.user_id = cash.user_id and held.kind = 'held'
-    where cash.kind = 'cash' and cash.user_id = any(${user_ids}::bigint[])
-    order by cash.account_id for no key update of cash`.execute(tx)
+    select user_id, account_id, balance_satang, floor_satang from accounts
+    where kind = 'cash' and user_id = any(${user_ids}::bigint[])
+    order by account_id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** The accounts of users' money in waiting tickets, by user id. */
+export async function findHeldAccountIds(tx: Tx, user_ids: readonly number[]): Promise<Map<number, number>> {
+  if (user_ids.length === 0) return new Map()
+  const { rows } = await sql<{ user_id: number; account_id: number }>`
+    select user_id, account_id from accounts
+    where kind = 'held' and user_id = any(${user_ids}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ user_id, account_id }) => [user_id, account_id]))
 }
 
 export async function getPeriodAccountId(db: Db, period_id: number): Promise<number> {
@@ -65,28 +76,18 @@ export async function findPeriodAccountId(db: Db, period_code: string): Promise<
   return rows[0]?.account_id
 }
 
-/** Writes entries and their postings in one statement; balances follow. All or nothing. */
+/** Writes entries in one statement; balances follow. All or nothing. */
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
-  const postings = entries.flatMap((entry, index) => entry.postings.map((posting) => ({ index, ...posting })))
+  const column = <Value>(pick: (entry: Entry) => Value) => entries.map(pick)
   await sql`
-    with numbered as (
-      select nextval('entry_ids') as entry_id, given.*
-      from unnest(
-        ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.order_id)}::bigint[],
-        ${entries.map((entry) => entry.once_key)}::text[], ${entries.map((entry) => entry.actor_id)}::bigint[]
-      ) with ordinality as given (kind, order_id, once_key, actor_id, place)
-    ), written as (
-      insert into entries (entry_id, kind, order_id, once_key, actor_id)
-      select entry_id, kind, order_id, once_key, actor_id from numbered
-    )
-    insert into postings (entry_id, account_id, amount_satang)
-    select numbered.entry_id, given.account_id, given.amount_satang
-    from unnest(
-      ${postings.map((posting) => posting.index + 1)}::int[], ${postings.map((posting) => posting.account_id)}::bigint[],
-      ${postings.map((posting) => posting.amount_satang)}::bigint[]
-    ) as given (place, account_id, amount_satang)
-    join numbered using (place)`.execute(tx)
+    insert into entries (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
+    select * from unnest(
+      ${column((entry) => entry.kind)}::text[], ${column((entry) => entry.order_id)}::bigint[],
+      ${column((entry) => entry.once_key)}::text[], ${column((entry) => entry.actor_id)}::bigint[],
+      ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
+      ${column((entry) => entry.amount_satang)}::bigint[]
+    )`.execute(tx)
 }
 
 export interface CreditBalances {

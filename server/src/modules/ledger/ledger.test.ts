@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { getCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
+import { type Entry, getCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
 
 let database: TestDatabase
 let member01: number
@@ -25,11 +25,10 @@ beforeAll(async () => {
 function transfer(from: number, to: number, amount_satang: number, once_key: string | null = null): Promise<void> {
   return database.db.transaction().execute(async (tx) => {
     const accounts = await lockCashAccounts(tx, [from, to])
-    const postings = [
-      { account_id: accounts.get(from)!.account_id, amount_satang: -amount_satang },
-      { account_id: accounts.get(to)!.account_id, amount_satang },
-    ]
-    await postEntries(tx, [{ kind: 'transfer', order_id: null, once_key, actor_id: null, postings }])
+    const from_account_id = accounts.get(from)!.account_id
+    const to_account_id = accounts.get(to)!.account_id
+    const entry = { kind: 'transfer' as const, order_id: null, once_key, actor_id: null, amount_satang }
+    await postEntries(tx, [{ ...entry, from_account_id, to_account_id }])
   })
 }
 
@@ -46,30 +45,39 @@ describe('postings', () => {
     await database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const [a, b] = [accounts.get(member01)!.account_id, accounts.get(member02)!.account_id]
-      const entry = (amount_satang: number) => ({
+      const entry = (from_account_id: number, to_account_id: number, amount_satang: number) => ({
         kind: 'adjustment' as const,
         order_id: null,
         once_key: null,
         actor_id: member01,
-        postings: [
-          { account_id: a, amount_satang: -amount_satang },
-          { account_id: b, amount_satang },
-        ],
+        from_account_id,
+        to_account_id,
+        amount_satang,
       })
-      await postEntries(tx, [entry(100), entry(-30), entry(-70)])
+      await postEntries(tx, [entry(a, b, 100), entry(b, a, 30), entry(b, a, 70)])
     })
     expect((await getCreditBalances(database.db, member01)).cash_satang).toBe(0)
     const { rows } = await sql`select 1 from entries where kind = 'adjustment'`.execute(database.db)
     expect(rows).toHaveLength(3)
   })
 
-  test('that do not sum to 0 are refused', async () => {
+  test.each<[string, string | undefined, { isToItself?: true } & Partial<Entry>]>([
+    ['nothing', 'entries_move_something', { amount_satang: 0 }],
+    ['less than nothing', 'entries_move_something', { amount_satang: -5 }],
+    ['from an account to itself', 'entries_have_two_sides', { isToItself: true }],
+    ['to an account that is not there', undefined, { to_account_id: 999_999_999 }],
+    ['from an account that is not there', undefined, { from_account_id: 999_999_999 }],
+    ['by somebody who is not there', undefined, { actor_id: 999_999_999 }],
+  ])('that move %s are refused', async (_name, constraint, { isToItself, ...change }) => {
     const wrong = database.db.transaction().execute(async (tx) => {
-      const account_id = (await lockCashAccounts(tx, [member01])).get(member01)!.account_id
-      const postings = [{ account_id, amount_satang: 5 }]
-      await postEntries(tx, [{ kind: 'adjustment', order_id: null, once_key: null, actor_id: null, postings }])
+      const accounts = await lockCashAccounts(tx, [member01, member02])
+      const from_account_id = accounts.get(member01)!.account_id
+      const entry = { kind: 'adjustment' as const, order_id: null, once_key: null, actor_id: null, amount_satang: 5 }
+      const right = { ...entry, from_account_id, to_account_id: accounts.get(member02)!.account_id }
+      await postEntries(tx, [{ ...right, ...(isToItself ? { to_account_id: from_account_id } : {}), ...change }])
     })
-    await expect(wrong).rejects.toMatchObject({ constraint: 'entries_balanced' })
+    await expect(wrong).rejects.toMatchObject(constraint ? { constraint } : { code: '23503' })
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
   test('that would overspend the credit are refused, to the satang', async () => {
@@ -92,9 +100,8 @@ describe('postings', () => {
 
 describe('the records of money are append-only', () => {
   const statements = [
-    'update postings set amount_satang = 1',
-    'delete from postings',
-    'truncate postings',
+    'update entries set amount_satang = 1',
+    'truncate entries',
     'update entries set kind = $$win$$',
     'delete from entries',
     'delete from audit_log',
@@ -110,10 +117,9 @@ describe('the records of money are append-only', () => {
   test.each([
     'update accounts set balance_satang = 1',
     'insert into accounts (kind, user_id, balance_satang) values ($$cash$$, 1, 5)',
-    'insert into entries (kind, at) values ($$win$$, $$2020-01-01$$)',
+    'insert into entries (at, kind, from_account_id, to_account_id, amount_satang) values ($$2020-01-01$$, $$win$$, 1, 2, 5)',
     'insert into audit_log (at, action, subject) values ($$2020-01-01$$, $$log_in$$, $$user:1$$)',
-    // Two postings that sum to 0, on an entry that stands.
-    'insert into postings select min(entry_id), account_id, amount from entries, (values (1, 5), (3, -5)) as more (account_id, amount) group by 2, 3',
+    'insert into entries (entry_id, kind, from_account_id, to_account_id, amount_satang) values (1, $$win$$, 1, 2, 5)',
   ])('and balances and instants are written by the database alone: %s', async (statement) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
   })

@@ -7,9 +7,15 @@ import { checkCancel, isConfirmOver, nextStatus, type OrderEvent } from '@megalo
 import type { Caller } from '../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import {
+  type Entry,
+  findHeldAccountIds,
+  getPeriodAccountId,
+  lockCashAccounts,
+  postEntries,
+} from '../ledger/ledger.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
-import { holdQuotas } from '../quotas/quotas.service.ts'
+import { holdQuotas } from '../quotas/quota-counts.ts'
 import {
   approveVoidRequest,
   countCancelled,
@@ -232,7 +238,7 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   const account = (await lockCashAccounts(tx, [order.user_id])).get(order.user_id)!
   const accounts = {
     cash: account.account_id,
-    held: account.held_account_id,
+    held: (await findHeldAccountIds(tx, [order.user_id])).get(order.user_id)!,
     period: await getPeriodAccountId(tx, period.period_id),
   }
   const quotas = await holdQuotas(tx, period.period_code, change.released)
@@ -276,21 +282,11 @@ function listEntries(
   accounts: { cash: number; held: number; period: number },
   { back, stays }: { back: number; stays: number },
 ): Entry[] {
-  const move = (kind: Entry['kind'], from: number, to: number, satang: number): Entry[] =>
-    satang === 0
+  const { order_id } = order
+  const move = (kind: Entry['kind'], from_account_id: number, to_account_id: number, amount_satang: number): Entry[] =>
+    amount_satang === 0
       ? []
-      : [
-          {
-            kind,
-            order_id: order.order_id,
-            once_key: `${kind}:${order.order_id}`,
-            actor_id,
-            postings: [
-              { account_id: from, amount_satang: -satang },
-              { account_id: to, amount_satang: satang },
-            ],
-          },
-        ]
+      : [{ kind, order_id, once_key: `${kind}:${order_id}`, actor_id, from_account_id, to_account_id, amount_satang }]
   if (order.status === 'CONFIRMED') return move('refund', accounts.period, accounts.cash, back)
   return [
     ...move('bet_release', accounts.held, accounts.cash, back),

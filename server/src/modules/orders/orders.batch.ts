@@ -3,9 +3,9 @@
 // the database's locks and constraints, never memory.
 
 import type { Period } from '@megalot/contract'
-import { type Db, readClock, transactTogether, type Tx } from '../../platform/db.ts'
+import { breaksConstraint, type Db, readClock, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import { findHeldAccountIds, findPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import {
   findOffer,
   findPeriod,
@@ -15,7 +15,7 @@ import {
   sharePeriod,
   toPeriod,
 } from '../markets/markets.service.ts'
-import { type HeldQuotas, holdQuotas } from '../quotas/quotas.service.ts'
+import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
   findPlacedTickets,
@@ -56,27 +56,59 @@ export interface PlacedBatch {
  * Decides and writes a batch of tickets that all name the same period; outcomes come in the order of the tickets.
  * When it returns, the commit is durable. Statements that do not need each other's answers go out together: under load the
  * way to the database and back is what a batch would wait for most.
+ *
+ * Quotas are only seen at first, so that batches of a period need not wait for one another: mostly every number has room to
+ * spare, and what others add meanwhile changes nothing. Where it could, the batch is decided once more with its quotas held.
  * @throws whatever the database says; then nothing of the batch was written
  */
-export async function placeBatch(db: Db, period_code: string, tickets: readonly Ticket[]): Promise<Outcome[]> {
+export async function placeBatch(
+  db: Db,
+  readQuotas: ReadQuotas,
+  period_code: string,
+  tickets: readonly Ticket[],
+): Promise<Outcome[]> {
+  try {
+    return await tryBatch(db, readQuotas, period_code, tickets)
+  } catch (error) {
+    // Others were given what we had seen free.
+    if (!breaksConstraint(error, 'quota_still_full') && !breaksConstraint(error, 'quota_never_oversold')) throw error
+    return tryBatch(db, holdQuotas, period_code, tickets)
+  }
+}
+
+function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: readonly Ticket[]): Promise<Outcome[]> {
   const user_ids = [...new Set(tickets.map((ticket) => ticket.user_id))]
   return transactTogether(db, async (tx, commit) => {
     // The period first, shared: an early close or an award waits for us, or we see it done. Then the members: a second try
-    // of a ticket waits here for the first to commit. What depends on these locks is read after them.
-    const [, accounts] = await Promise.all([sharePeriod(tx, period_code), lockCashAccounts(tx, user_ids)])
-    const known = await loadAround(tx, period_code, user_ids, tickets)
+    // of a ticket waits here for the first to commit. The server comes to what is read after these locks once it has them.
+    const [, accounts, known] = await Promise.all([
+      sharePeriod(tx, period_code),
+      lockCashAccounts(tx, user_ids),
+      loadAround(tx, period_code, tickets, readQuotas),
+    ])
     if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
-    const members = await gatherMembers(tx, known, accounts, tickets)
     const { close_at } = known.period
     const created = known.created_at.toISOString()
     const batch = { period: toPeriod(known.period), close_at, placed_at: known.created_at, placed: created, created }
-    const { outcomes, accepted } = decideAll(tickets, known, members, batch)
-    if (accepted.length > 0) {
-      const placed_at = await write(tx, known, accepted, members, commit)
+    const decide = async () => {
+      const members = await gatherMembers(tx, known, accounts, tickets)
+      return { members, ...decideAll(tickets, known, members, batch) }
+    }
+    let decided = await decide()
+    if (known.quotas.mustBeHeld) {
+      known.quotas = await holdQuotas(tx, period_code, betsOf(tickets))
+      decided = await decide()
+    }
+    if (decided.accepted.length > 0) {
+      const placed_at = await write(tx, known, decided.accepted, decided.members, commit)
       Object.assign(batch, { placed_at, placed: placed_at.toISOString() })
     }
-    return outcomes
+    return decided.outcomes
   })
+}
+
+function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
+  for (const { items } of tickets) yield* items
 }
 
 interface Known {
@@ -87,7 +119,7 @@ interface Known {
   records: Awaited<ReturnType<typeof listMembers>>
   placed: Map<string, PlacedTicket>
   order_ids: number[]
-  quotas: HeldQuotas
+  quotas: KnownQuotas
   period_account_id: number
 }
 
@@ -95,21 +127,20 @@ interface Known {
 async function loadAround(
   tx: Tx,
   period_code: string,
-  user_ids: readonly number[],
   tickets: readonly Ticket[],
+  readQuotas: ReadQuotas,
 ): Promise<Known | undefined> {
-  const bets = tickets.flatMap((ticket) => ticket.items)
   const [period, offer, packages, created_at, records, placed, order_ids, period_account_id, quotas] =
     await Promise.all([
       findPeriod(tx, period_code),
       findOffer(tx, period_code),
       loadPackagesOfPeriod(tx, period_code),
       readClock(tx),
-      listMembers(tx, period_code, user_ids, [...new Set(tickets.map((ticket) => ticket.package_code))]),
+      listMembers(tx, period_code, tickets),
       findPlacedTickets(tx, tickets),
       takeOrderIds(tx, tickets.length),
       findPeriodAccountId(tx, period_code),
-      holdQuotas(tx, period_code, bets),
+      readQuotas(tx, period_code, betsOf(tickets)),
     ])
   if (!period || !offer || period_account_id === undefined) return undefined
   return { period, offer, packages, created_at, records, placed, order_ids, period_account_id, quotas }
@@ -127,26 +158,27 @@ async function gatherMembers(
     if (own) own.push(ticket)
     else ticketsOf.set(ticket.user_id, [ticket])
   }
+  const membersOf = new Map<number, MemberState>()
+  for (const { user_id, status, package_code, is_given } of records) {
+    const account = accounts.get(user_id)!
+    const member: MemberState = membersOf.get(user_id) ?? {
+      status,
+      cash_account_id: account.account_id,
+      credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
+      packages: new Map(),
+      already_bet: null,
+    }
+    membersOf.set(user_id, member)
+    const terms = packages.get(package_code)
+    if (is_given && terms) member.packages.set(package_code, terms)
+  }
   const near = records.filter(({ user_id, received_satang }) =>
     couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang),
   )
-  const isNear = new Set(near.map(({ user_id }) => user_id))
-  const stakes = await sumStakes(tx, period.period_id, [...isNear])
-  return new Map(
-    records.map(({ user_id, status, package_ids }) => {
-      const account = accounts.get(user_id)!
-      const given = [...packages].filter(([, { package_id }]) => package_ids.includes(package_id))
-      const state: MemberState = {
-        status,
-        cash_account_id: account.account_id,
-        held_account_id: account.held_account_id,
-        credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
-        packages: new Map(given),
-        already_bet: isNear.has(user_id) ? (stakes.get(user_id) ?? {}) : null,
-      }
-      return [user_id, state]
-    }),
-  )
+  const near_ids = [...new Set(near.map(({ user_id }) => user_id))]
+  const stakes = await sumStakes(tx, period.period_id, near_ids)
+  for (const user_id of near_ids) membersOf.get(user_id)!.already_bet = stakes.get(user_id) ?? {}
+  return membersOf
 }
 
 /** Gives each ticket the result it would have had alone, in order of arrival. */
@@ -157,9 +189,10 @@ function decideAll(
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
   const accepted: PlacedNow[] = []
+  const standing = new Map(placed)
   const outcomes = tickets.map((ticket, index): Outcome => {
     const name = nameOf(ticket)
-    const earlier = placed.get(name)
+    const earlier = standing.get(name)
     if (earlier) return answerAgain(earlier, ticket)
     try {
       if (!offer.is_enabled) throw new Refusal('product_disabled')
@@ -167,7 +200,7 @@ function decideAll(
       const order_id = order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }
       accepted.push(now)
-      placed.set(name, { order_id, content_hash: ticket.content_hash })
+      standing.set(name, { order_id, content_hash: ticket.content_hash })
       return { order_id, fresh: now }
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error }
@@ -191,21 +224,25 @@ async function write(
   members: ReadonlyMap<number, MemberState>,
   commit: () => Promise<void>,
 ): Promise<Date> {
+  const waiting = accepted.filter(({ status }) => status === 'WAIT_CONFIRM')
+  const held_ids = await findHeldAccountIds(
+    tx,
+    waiting.map(({ ticket }) => ticket.user_id),
+  )
   const charged = accepted.filter(({ total }) => total.net_satang > 0)
-  const entries = charged.map(({ order_id, ticket, status, total }) => {
-    const { cash_account_id, held_account_id } = members.get(ticket.user_id)!
+  const entries = charged.map(({ order_id, ticket: { user_id }, status, total }) => {
     const isWaiting = status === 'WAIT_CONFIRM'
     return {
       kind: isWaiting ? ('bet_hold' as const) : ('bet' as const),
       order_id,
       once_key: null,
-      actor_id: ticket.user_id,
-      postings: [
-        { account_id: cash_account_id, amount_satang: -total.net_satang },
-        { account_id: isWaiting ? held_account_id : period_account_id, amount_satang: total.net_satang },
-      ],
+      actor_id: user_id,
+      from_account_id: members.get(user_id)!.cash_account_id,
+      to_account_id: isWaiting ? held_ids.get(user_id)! : period_account_id,
+      amount_satang: total.net_satang,
     }
   })
+  // The rows that all batches of the period write come last: others wait for them until we have committed.
   const [placed_at] = await Promise.all([
     insertOrders(tx, period, created_at, accepted),
     quotas.save(),

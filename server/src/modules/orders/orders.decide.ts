@@ -22,7 +22,7 @@ import {
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
-import type { HeldQuotas } from '../quotas/quotas.service.ts'
+import type { KnownQuotas } from '../quotas/quota-counts.ts'
 
 /** A ticket as it came in. */
 export interface Ticket extends PlaceOrderBody {
@@ -34,9 +34,9 @@ export interface Ticket extends PlaceOrderBody {
 export interface MemberState {
   status: UserStatus
   cash_account_id: number
-  held_account_id: number
   credit_remain_satang: number
-  packages: ReadonlyMap<string, PackageTerms>
+  /** Those that its tickets name and it has been given. */
+  packages: Map<string, PackageTerms>
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
 }
@@ -92,7 +92,7 @@ export function decideTicket(
   period: PeriodRecord,
   offered: readonly BetTypeCode[],
   member: MemberState,
-  quotas: HeldQuotas,
+  quotas: KnownQuotas,
 ): AcceptedTicket {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled')
   if (period.status === 'upcoming') throw new Refusal('period_not_open')
@@ -118,20 +118,22 @@ export function decideTicket(
     quotas.add(line, line.money.received_satang)
     if (member.already_bet) rememberStake(member.already_bet, line)
   }
-  return { ticket, package_id: chosen.package_id, status: mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED', lines, total }
+  const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
+  return { ticket, package_id: chosen.package_id, status, lines, total }
 }
 
 /** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal all_numbers_closed */
 function acceptLines(
   ticket: Ticket,
   terms: readonly BetTypeTerms[],
-  quotas: HeldQuotas,
+  quotas: KnownQuotas,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsByType = new Map(terms.map((each) => [each.bet_type, each]))
   const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
     return { bet_type, number, bet_satang, rate: termsByType.get(bet_type)!.rate, seen_rate: rate }
   })
   const acceptance = acceptTicket(asked, (name) => quotas.find(name))
+  asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!

@@ -1,8 +1,9 @@
 // The queue in front of the batches. A ticket that finds no batch of its period in flight starts one at once; tickets
 // that arrive meanwhile form the next. So a lone ticket waits for nobody, and under load the batches grow by themselves.
 
-import { breaksConstraint, type Db, isDatabaseAway } from '../../platform/db.ts'
+import { breaksConstraint, type Db, isDatabaseAway, MOST_BATCHES } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { createQuotaMemory } from '../quotas/quota-counts.ts'
 import { type Outcome, type Placed, placeBatch } from './orders.batch.ts'
 import type { Ticket } from './orders.decide.ts'
 
@@ -11,9 +12,6 @@ const LARGEST_BATCH = 128
 const MOST_OF_A_PERIOD = 2
 /** Fewer tickets than this wait for the batch in flight to end: a batch costs something however small it is. */
 const SECOND_BATCH = 32
-/** Each batch holds a connection: the rest of the pool stays free for everybody else's calls. */
-const MOST_BATCHES_AT_ONCE = 6
-
 interface Waiting {
   ticket: Ticket
   resolve: (placed: Placed) => void
@@ -29,29 +27,44 @@ export interface Intake {
   placeTicket(ticket: Ticket): Promise<Placed>
 }
 
-/** The tickets of a period that wait, and how many of its batches are in flight. */
+/** The tickets of a period that wait, how many of its batches are in flight, and whose tickets those hold. */
 interface Queue {
   waiting: Waiting[]
   running: number
+  inFlight: Set<number>
 }
 
 export function createIntake(db: Db): Intake {
   const queues = new Map<string, Queue>()
-  const turns = createTurns(MOST_BATCHES_AT_ONCE)
+  const turns = createTurns(MOST_BATCHES)
+  const readQuotas = createQuotaMemory()
+  const place: Place = (period_code, tickets) => placeBatch(db, readQuotas, period_code, tickets)
 
   async function runBatches(period_code: string, queue: Queue): Promise<void> {
     queue.running += 1
-    while (queue.waiting.length > 0)
-      await turns.take(() => settleBatch(db, period_code, queue.waiting.splice(0, LARGEST_BATCH)))
+    while (queue.waiting.length > 0 && (await turns.take(() => runBatch(period_code, queue)))) {
+      // Until nobody waits, or everybody who does has a ticket in the other batch, whose run goes on.
+    }
     queue.running -= 1
     if (queue.running === 0) queues.delete(period_code)
+  }
+
+  /** @returns false where there was nothing to take */
+  async function runBatch(period_code: string, queue: Queue): Promise<boolean> {
+    const batch = takeBatch(queue)
+    if (batch.length === 0) return false
+    const user_ids = batch.map(({ ticket }) => ticket.user_id)
+    for (const user_id of user_ids) queue.inFlight.add(user_id)
+    await settleBatch(place, period_code, batch)
+    for (const user_id of user_ids) queue.inFlight.delete(user_id)
+    return true
   }
 
   return {
     placeTicket: (ticket) =>
       new Promise((resolve, reject) => {
         const { period_code } = ticket
-        const queue = queues.get(period_code) ?? { waiting: [], running: 0 }
+        const queue = queues.get(period_code) ?? { waiting: [], running: 0, inFlight: new Set() }
         queues.set(period_code, queue)
         queue.waiting.push({ ticket, resolve, reject })
         // The first starts at once. A second sets out when there is enough for it, and waits at the first one's locks.
@@ -61,13 +74,27 @@ export function createIntake(db: Db): Intake {
   }
 }
 
+/**
+ * Takes the next tickets in order of arrival, but none of a member who has one in flight: the batch would wait at that
+ * member's account for the other to end, and of many members two batches nearly always share one.
+ */
+function takeBatch(queue: Queue): Waiting[] {
+  const taken: Waiting[] = []
+  const left: Waiting[] = []
+  for (const waiting of queue.waiting) {
+    const isTaken = taken.length < LARGEST_BATCH && !queue.inFlight.has(waiting.ticket.user_id)
+    ;(isTaken ? taken : left).push(waiting)
+  }
+  queue.waiting = left
+  return taken
+}
+
+type Place = (period_code: string, tickets: readonly Ticket[]) => Promise<Outcome[]>
+
 /** Runs a batch and tells each ticket its outcome; never throws. */
-async function settleBatch(db: Db, period_code: string, batch: readonly Waiting[]): Promise<void> {
-  // The other batch of the period may have taken what waited.
-  if (batch.length === 0) return
+async function settleBatch(place: Place, period_code: string, batch: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await placeBatch(
-      db,
+    const outcomes = await place(
       period_code,
       batch.map((waiting) => waiting.ticket),
     )
@@ -75,7 +102,7 @@ async function settleBatch(db: Db, period_code: string, batch: readonly Waiting[
   } catch (error) {
     // Nothing was written. If the database said no, one ticket must not take the others with it: each goes again alone.
     if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(toRefusal(error))
-    else for (const waiting of batch) await settleBatch(db, period_code, [waiting])
+    else for (const waiting of batch) await settleBatch(place, period_code, [waiting])
   }
 }
 
@@ -93,7 +120,7 @@ function tell(waiting: Waiting, outcome: Outcome): void {
 
 interface Turns {
   /** Runs when it is its turn, in order of asking. */
-  take(run: () => Promise<void>): Promise<void>
+  take<Result>(run: () => Promise<Result>): Promise<Result>
 }
 
 /** Lets a number of runs go at once; the others wait in line. */
@@ -105,7 +132,7 @@ function createTurns(most: number): Turns {
       if (running >= most) await new Promise<void>((resolve) => line.push(resolve))
       else running += 1
       try {
-        await run()
+        return await run()
       } finally {
         // The turn goes straight to the next in line, so that nobody slips in between.
         const next = line.shift()

@@ -139,7 +139,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     })
   }
   const cash = () => sql`select 1 from accounts where user_id = ${member.user_id} and kind = 'cash' for update`
-  // The postings move it last: tickets, items and entries are written by then.
+  // The entries move it last: tickets and entries are written by then.
   const period = () => sql`
     select 1 from accounts join periods using (period_id) where period_code = ${period_code} for update of accounts`
 

@@ -129,9 +129,11 @@ describe('the database itself', () => {
       const { user_id } = members[0]!
       await leaveCredit(user_id, 1_000)
       const post = (kind: string, satang: number) =>
-        sql`with entry as (insert into entries (kind) values ('adjustment') returning entry_id)
-        insert into postings select entry_id, account_id, case accounts.user_id when ${user_id} then ${-satang}::bigint else ${satang} end
-        from entry, accounts where kind = ${kind} and user_id in (${user_id}, ${members[1]!.user_id})`.execute(db)
+        sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
+        select 'adjustment', own.account_id, other.account_id, ${satang} from accounts own, accounts other
+        where own.kind = ${kind} and own.user_id = ${user_id} and other.kind = ${kind} and other.user_id = ${members[1]!.user_id}`.execute(
+          db,
+        )
       await expect(post('cash', 1_001)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       await expect(post('held', 1)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       const lower = sql`update accounts set floor_satang = balance_satang + 1 where kind = 'cash' and user_id = ${user_id}`

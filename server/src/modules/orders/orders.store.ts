@@ -30,31 +30,36 @@ export async function findPlacedTickets(
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
+/** A member and a package of the period's market that a ticket of its names. */
 export interface MemberRecord {
   user_id: number
   status: UserStatus
-  /** Those of the named packages of the period's market that the member has been given. */
-  package_ids: number[]
+  package_code: string
+  /** Whether the member has been given the package. */
+  is_given: boolean
   /** Received in the period on live tickets, over all bet types and numbers. */
   received_satang: number
 }
 
-/** What betting in a period asks of its members. */
+/** What betting in a period asks of its members: a row for each member and package that tickets name. */
 export async function listMembers(
   tx: Tx,
   period_code: string,
-  user_ids: readonly number[],
-  package_codes: readonly string[],
+  tickets: readonly { user_id: number; package_code: string }[],
 ): Promise<MemberRecord[]> {
+  const pairs = [...new Map(tickets.map((ticket) => [`${ticket.user_id} ${ticket.package_code}`, ticket])).values()]
   const { rows } = await sql<MemberRecord>`
-    select users.user_id, status_in_force as status, coalesce(kept.received_satang, 0) as received_satang,
-      array(select package_id::bigint from user_packages given
-        where given.user_id = users.user_id and given.package_id = any(offered.package_ids)) as package_ids
-    from users
-      cross join (select period_id, array(select package_id from packages
-          where packages.product_code = periods.product_code and package_code = any(${package_codes}::text[])) as package_ids from periods where period_code = ${period_code}) offered
-      left join member_periods kept on kept.user_id = users.user_id and kept.period_id = offered.period_id
-    where users.user_id = any(${user_ids}::bigint[])`.execute(tx)
+    select given.user_id, status_in_force as status, given.package_code,
+      exists (select 1 from user_packages has
+        where has.user_id = given.user_id and has.package_id = packages.package_id) as is_given,
+      coalesce((select received_satang from member_periods kept
+        where kept.user_id = given.user_id and kept.period_id = periods.period_id), 0) as received_satang
+    from periods
+      cross join unnest(${pairs.map((pair) => pair.user_id)}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
+        as given (user_id, package_code)
+      join users on users.user_id = given.user_id
+      left join packages on packages.product_code = periods.product_code and packages.package_code = given.package_code
+    where period_code = ${period_code}`.execute(tx)
   return rows
 }
 

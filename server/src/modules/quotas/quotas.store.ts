@@ -23,16 +23,31 @@ export interface BlockRecord extends BlockKey {
 const unnested = (keys: readonly BlockKey[]) => sql`
   unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.block)}::int[]) as given (bet_type, block)`
 
-/**
- * Locks these blocks of a period in sorted order, so that two batches never wait in a circle.
- * @returns those that are there
- */
-export async function lockBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
+/** Any number; with a period's id it names the lock of those who change its quotas (`0016-quotas-added-to.sql`). */
+const QUOTA_LOCK = 7_361_208
+
+/** Waits until nobody else changes quotas of the period, and keeps it so until the transaction ends. */
+export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${QUOTA_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
+}
+
+/** Those blocks of a period that are there, in the order of the keys. */
+export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
   const { rows } = await sql<BlockRecord>`
     select blocks.bet_type, blocks.block, accepted_satang from ${unnested(sortedKeys)}
       join quota_blocks blocks on blocks.period_id = (select period_id from periods where period_code = ${period_code})
         and blocks.bet_type = given.bet_type and blocks.block = given.block
-    order by blocks.bet_type, blocks.block for no key update of blocks`.execute(tx)
+    order by blocks.bet_type, blocks.block`.execute(tx)
+  return rows
+}
+
+/** All blocks of a period, sorted. */
+export async function listAllBlocks(tx: Tx, period_code: string): Promise<BlockRecord[]> {
+  const { rows } = await sql<BlockRecord>`
+    select bet_type, block, accepted_satang from quota_blocks
+    where period_id = (select period_id from periods where period_code = ${period_code})
+    order by bet_type, block`.execute(tx)
   return rows
 }
 
@@ -44,15 +59,27 @@ export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readon
     where period_code = ${period_code} order by bet_type, block on conflict do nothing`.execute(tx)
 }
 
-/** Writes what is accepted on the numbers of locked blocks. */
-export async function saveBlocks(tx: Tx, period_code: string, blocks: readonly BlockRecord[]): Promise<void> {
-  if (blocks.length === 0) return
+/** What is to be added on the numbers of a block, in satang, from …00 to …99. */
+export interface BlockChange extends BlockKey {
+  change_satang: number[]
+}
+
+/**
+ * Adds to what is accepted on the numbers of blocks.
+ * @param withinFull for blocks that were not held since they were read
+ * @throws a broken `quota_still_full`
+ */
+export async function addToBlocks(
+  tx: Tx,
+  period_code: string,
+  changes: readonly BlockChange[],
+  withinFull: boolean,
+): Promise<void> {
+  if (changes.length === 0) return
+  const column = <Value>(pick: (each: BlockChange) => Value) => changes.map(pick)
   await sql`
-    update quota_blocks blocks set accepted_satang = given.accepted_satang::bigint[]
-    from unnest(${blocks.map((each) => each.bet_type)}::text[], ${blocks.map((each) => each.block)}::int[],
-      ${blocks.map((each) => `{${each.accepted_satang.join(',')}}`)}::text[]) as given (bet_type, block, accepted_satang)
-    where blocks.period_id = (select period_id from periods where period_code = ${period_code})
-      and blocks.bet_type = given.bet_type and blocks.block = given.block`.execute(tx)
+    select add_to_quotas(${period_code}, ${column((each) => each.bet_type)}::text[], ${column((each) => each.block)}::int[],
+      ${column((each) => `{${each.change_satang.join(',')}}`)}::text[], ${withinFull})`.execute(tx)
 }
 
 export interface LimitRecord {

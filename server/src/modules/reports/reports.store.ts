@@ -23,17 +23,20 @@ export async function listTransactions(
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRecord>`
     with own as (select account_id, balance_satang from accounts where user_id = ${user_id}),
-    moved as (
-      select entry_id, sum(amount_satang)::bigint as amount_satang
-      from postings where account_id in (select account_id from own) group by entry_id
+    sides as (
+      select entry_id, -amount_satang as amount_satang from entries
+      where from_account_id = any(array(select account_id from own))
+      union all
+      select entry_id, amount_satang from entries where to_account_id = any(array(select account_id from own))
     ),
+    moved as (select entry_id, sum(amount_satang)::bigint as amount_satang from sides group by entry_id),
     running as (
       select entry_id, amount_satang, (select sum(balance_satang) from own)
         - coalesce(sum(amount_satang) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)
         as balance_satang
       from moved
     )
-    select entry_id, entries.at, entries.kind, entries.order_id, amount_satang, balance_satang::bigint
+    select entry_id, entries.at, entries.kind, entries.order_id, running.amount_satang, balance_satang::bigint
     from running join entries using (entry_id)
     order by entry_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows

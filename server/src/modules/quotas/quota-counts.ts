@@ -1,0 +1,234 @@
+// How much has been accepted on the numbers of a period, for those who accept bets and give them back.
+
+import { type BetTypeCode, betTypeByCode, isNumberOf, type NumberQuota, quotaName } from '@megalot/rules'
+import type { Tx } from '../../platform/db.ts'
+import {
+  addToBlocks,
+  type BlockChange,
+  type BlockKey,
+  type BlockRecord,
+  type LimitRecord,
+  listBlocks,
+  listLimits,
+  listNumberSettings,
+  lockQuotas,
+  makeBlocks,
+  type NumberSettingRecord,
+} from './quotas.store.ts'
+
+/** Stands for "no limit" where a number is needed: more than all the money there is. */
+export const NO_LIMIT_SATANG = 1_000_000_000_000_000
+const NUMBERS_PER_BLOCK = 100
+
+export interface BetOn {
+  bet_type: BetTypeCode
+  number: string
+}
+
+interface Taken {
+  received_satang: number
+  is_half_pay: boolean
+}
+
+/** The quotas of a period that bets touch, by `quotaName`, as a transaction knows them. */
+export interface KnownQuotas {
+  find(name: string): NumberQuota
+  /** Looks at what became of a bet, before it is added. */
+  noteTaken(bet: BetOn & { bet_satang: number }, taken: Taken): void
+  /** Whether a bet looked at came out as it did because of sums that others may have changed: then they must be held. */
+  readonly mustBeHeld: boolean
+  /** Notes what was accepted (or, below 0, released) on a number. */
+  add(bet: BetOn, satang: number): void
+  /**
+   * Adds what was noted to what stands.
+   * @throws a broken `quota_still_full` where they were not held and a number has passed its full quota meanwhile
+   */
+  save(): Promise<void>
+}
+
+/**
+ * How sure the sums are. `held`: nobody else changes them until the transaction ends. `seen`: they stood so a moment ago.
+ * `recalled`: some of them are what this node read within the last moments.
+ */
+type Sight = 'held' | 'seen' | 'recalled'
+
+/** What is read of the quotas of a period. The statements go out at once, in their order, without waiting for others. */
+export type ReadQuotas = (tx: Tx, period_code: string, bets: Iterable<BetOn>) => Promise<KnownQuotas>
+
+/** Takes hold of quotas. Numbers that are none are left out: the slip check refuses them. */
+export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
+  const keys = listBlockKeys(bets)
+  const [, { blocks }, limits, settings] = await Promise.all([
+    lockQuotas(tx, period_code),
+    readBlocks(tx, period_code, keys),
+    listLimits(tx, period_code),
+    listNumberSettings(tx, period_code),
+  ])
+  return keepQuotas(tx, period_code, { blocks, limits, settings, sight: 'held' })
+}
+
+interface ReadBlocks {
+  /** None where there is no such period. */
+  blocks: BlockRecord[]
+  /** Whether some of them were made now: they are there for good only once the transaction is committed. */
+  areNew: boolean
+}
+
+/** Blocks, also those on whose numbers nobody has bet yet. */
+async function readBlocks(tx: Tx, period_code: string, keys: readonly BlockKey[]): Promise<ReadBlocks> {
+  const blocks = keys.length === 0 ? [] : await listBlocks(tx, period_code, keys)
+  if (blocks.length === keys.length) return { blocks, areNew: false }
+  // The first bets on these numbers. Whoever makes the same blocks at the same time waits, and finds them made.
+  await makeBlocks(tx, period_code, keys)
+  return { blocks: await listBlocks(tx, period_code, keys), areNew: true }
+}
+
+/** How long what was read of a block may be recalled, in ms. */
+const RECALL_MS = 250
+/** A block in which more than this part of a full quota is used is read each time. */
+const TIGHT_PART = 0.8
+const MOST_PERIODS = 100
+
+interface Recalled {
+  block: BlockRecord
+  readAtMs: number
+  isTight: boolean
+}
+
+/**
+ * Gives a way of reading quotas without holding them, which under load seldom asks the database. What is decided by it is
+ * right where it does not depend on the exact sums: every bet taken whole at the full rate. `save` proves that it is so
+ * still, so that nothing rests on what this remembers, whatever other nodes have written meanwhile.
+ */
+export function createQuotaMemory(): ReadQuotas {
+  const periods = new Map<string, Map<string, Recalled>>()
+
+  return async (tx, period_code, bets) => {
+    const recalled = periods.get(period_code) ?? new Map<string, Recalled>()
+    const keys = listBlockKeys(bets)
+    const nowMs = performance.now()
+    const recall = (key: BlockKey): BlockRecord[] => {
+      const known = recalled.get(nameOf(key))
+      return known && !known.isTight && nowMs - known.readAtMs < RECALL_MS ? [known.block] : []
+    }
+    const recent = keys.flatMap(recall)
+    const missing = recent.length === keys.length ? [] : keys.filter((key) => recall(key).length === 0)
+    const [{ blocks, areNew }, limits, settings] = await Promise.all([
+      readBlocks(tx, period_code, missing),
+      listLimits(tx, period_code),
+      listNumberSettings(tx, period_code),
+    ])
+    if (!areNew) {
+      remember(recalled, blocks, limits, nowMs)
+      periods.delete(period_code)
+      periods.set(period_code, recalled)
+      const [oldest] = periods.keys()
+      if (periods.size > MOST_PERIODS) periods.delete(oldest!)
+    }
+    const sight = recent.length === 0 ? 'seen' : 'recalled'
+    return keepQuotas(tx, period_code, { blocks: [...recent, ...blocks], limits, settings, sight })
+  }
+}
+
+function remember(
+  recalled: Map<string, Recalled>,
+  blocks: readonly BlockRecord[],
+  limits: readonly LimitRecord[],
+  readAtMs: number,
+): void {
+  const fullOf = new Map(limits.map(({ bet_type, full_satang }) => [bet_type, full_satang]))
+  for (const block of blocks) {
+    const full_satang = fullOf.get(block.bet_type) ?? NO_LIMIT_SATANG
+    const isTight = Math.max(...block.accepted_satang) > full_satang * TIGHT_PART
+    recalled.set(nameOf(block), { block, readAtMs, isTight })
+  }
+}
+
+interface Found {
+  blocks: readonly BlockRecord[]
+  limits: readonly LimitRecord[]
+  settings: readonly NumberSettingRecord[]
+  sight: Sight
+}
+
+/** A number as the transaction knows it: what it reads and what it adds. */
+interface KnownNumber {
+  quota: NumberQuota
+  block: BlockRecord
+  /** Its place in the block, from 0. */
+  place: number
+}
+
+function keepQuotas(tx: Tx, period_code: string, { blocks, limits, settings, sight }: Found): KnownQuotas {
+  const blockOf = new Map(blocks.map((block) => [nameOf(block), block]))
+  const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
+  const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaName(bet_type, quota_key), set_to]))
+  const numbers = new Map<string, KnownNumber>()
+  const changes = new Map<BlockRecord, BlockChange>()
+  let mustBeHeld = false
+
+  const know = (name: string): KnownNumber => {
+    const before = numbers.get(name)
+    if (before) return before
+    const [bet_type, quota_key] = name.split(' ') as [BetTypeCode, string]
+    const place = Number(quota_key) % NUMBERS_PER_BLOCK
+    const block = blockOf.get(nameOf({ bet_type, block: (Number(quota_key) - place) / NUMBERS_PER_BLOCK }))!
+    const limit = limitOf.get(bet_type)
+    const quota: NumberQuota = {
+      full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
+      half_satang: limit?.half_satang ?? 0,
+      accepted_satang: block.accepted_satang[place]!,
+      set_to: settingOf.get(name) ?? 'open',
+    }
+    const number = { quota, block, place }
+    numbers.set(name, number)
+    return number
+  }
+  const changeOf = ({ bet_type, block }: BlockRecord): BlockChange => {
+    return { bet_type, block, change_satang: Array<number>(NUMBERS_PER_BLOCK).fill(0) }
+  }
+  return {
+    find: (name) => know(name).quota,
+    noteTaken: ({ bet_type, number, bet_satang }, { received_satang, is_half_pay }) => {
+      if (sight === 'held' || (received_satang === bet_satang && !is_half_pay)) return
+      const { set_to } = know(quotaName(bet_type, number)).quota
+      const isByHand = set_to === 'closed' || (set_to === 'half' && received_satang === bet_satang)
+      // Of what was seen to be used up, nothing that others are given changes anything.
+      const isUsedUp = sight === 'seen' && received_satang === 0
+      mustBeHeld ||= !isByHand && !isUsedUp
+    },
+    get mustBeHeld() {
+      return mustBeHeld
+    },
+    add: ({ bet_type, number }, satang) => {
+      if (satang === 0) return
+      const { quota, block, place } = know(quotaName(bet_type, number))
+      quota.accepted_satang += satang
+      const change = changes.get(block) ?? changeOf(block)
+      changes.set(block, change)
+      change.change_satang[place]! += satang
+    },
+    save: () => addToBlocks(tx, period_code, [...changes.values()], sight !== 'held'),
+  }
+}
+
+function nameOf({ bet_type, block }: BlockKey): string {
+  return `${bet_type} ${block}`
+}
+
+/** The blocks that bets touch, sorted, so that two who make the same ones do not wait in a circle. */
+function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
+  const blocksOf = new Map<BetTypeCode, Set<number>>()
+  for (const { bet_type, number } of bets) {
+    if (!isNumberOf(bet_type, number)) continue
+    const block = Math.floor(Number(betTypeByCode[bet_type].quotaKey(number)) / NUMBERS_PER_BLOCK)
+    const known = blocksOf.get(bet_type)
+    if (known) known.add(block)
+    else blocksOf.set(bet_type, new Set([block]))
+  }
+  return [...blocksOf]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([bet_type, blocks]) =>
+      [...blocks].toSorted((one, other) => one - other).map((block) => ({ bet_type, block })),
+    )
+}

@@ -3,8 +3,8 @@
 -- unpacked; `bet_keys` finds the tickets that bet on a number.
 
 alter table orders
-  -- In order: bet type, number, asked, received (satang), rate, rate seen (hundredths), discount rate (hundredths of a
-  -- percent), discount (satang), 1 where it pays half.
+  -- Of each line, in order: asked, received (satang), rate, rate seen (hundredths), discount rate (hundredths of a percent),
+  -- discount (satang), 1 where it pays half. Numbers alone: they are written and read at half the cost of names.
   add column lines json,
   -- Of each line the period and the bet as one number: period_id × 10,000 + the slot of the bet (`rules/bet-slot.ts`).
   add column bet_keys bigint[],
@@ -17,7 +17,7 @@ update orders set
   returned_lines = items.returned_lines
 from (
   select order_id,
-    json_agg(json_build_array(bet_type, number, asked_satang, received_satang, rate, rate_seen, discount_rate,
+    json_agg(json_build_array(asked_satang, received_satang, rate, rate_seen, discount_rate,
       discount_satang, is_half_pay::int) order by line_no) as lines,
     array_agg(period_id * 10000::bigint + number::int + case bet_type
       when '3top' then 0 when '3roll' then 1000 when '3front' then 2000 when '3bottom' then 3000 when '2top' then 4000
@@ -48,19 +48,32 @@ alter table orders
 -- Settlement finds the tickets of a winning number by it.
 create index orders_by_bet on orders using gin (bet_keys);
 
+-- The bet type and number of a slot.
+create function bet_type_of(slot int) returns text language sql immutable as $$
+  select case when slot < 4000 then (array['3top', '3roll', '3front', '3bottom'])[slot / 1000 + 1]
+    when slot < 4300 then (array['2top', '2bottom', '2roll'])[(slot - 4000) / 100 + 1]
+    when slot < 4310 then '1top' else '1bottom' end
+$$;
+create function number_of(slot int) returns text language sql immutable as $$
+  select case when slot < 4000 then lpad((slot % 1000)::text, 3, '0')
+    when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end
+$$;
+
 -- The lines of tickets as they stand now: those given back are 0.
 create view order_items as
-select orders.order_id, line.line_no::int as line_no, orders.period_id, orders.user_id, orders.status as order_status, value ->> 0 as bet_type, value ->> 1 as number,
-  (value ->> 2)::bigint as asked_satang,
-  case when is_returned then 0 else (value ->> 2)::bigint end as bet_satang,
-  case when is_returned then 0 else (value ->> 3)::bigint end as received_satang,
-  (value ->> 4)::int as rate, (value ->> 5)::int as rate_seen, (value ->> 6)::int as discount_rate,
-  case when is_returned then 0 else (value ->> 7)::bigint end as discount_satang,
-  value ->> 8 = '1' as is_half_pay,
+select orders.order_id, line.line_no::int as line_no, orders.period_id, orders.user_id, orders.status as order_status,
+  bet_type_of(bet.slot) as bet_type, number_of(bet.slot) as number,
+  (value ->> 0)::bigint as asked_satang,
+  case when is_returned then 0 else (value ->> 0)::bigint end as bet_satang,
+  case when is_returned then 0 else (value ->> 1)::bigint end as received_satang,
+  (value ->> 2)::int as rate, (value ->> 3)::int as rate_seen, (value ->> 4)::int as discount_rate,
+  case when is_returned then 0 else (value ->> 5)::bigint end as discount_satang,
+  value ->> 6 = '1' as is_half_pay,
   coalesce(wins.win_satang, 0) as win_satang
 from orders
   cross join lateral json_array_elements(orders.lines) with ordinality as line (value, line_no)
   cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned)
+  cross join lateral (select (orders.bet_keys[line.line_no] % 10000)::int) as bet (slot)
   left join order_wins wins on wins.order_id = orders.order_id and wins.line_no = line.line_no;
 
 -- What a member has in a period on live tickets: reports add these up, and the limit per number is looked at closely only

@@ -44,6 +44,26 @@ end $$;
 -- Nothing looks for all members of a period, and with this index a plan made on an empty table would.
 drop index member_periods_by_period;
 
+-- The packages that a user has been given, kept on the user: every ticket asks for one of them.
+alter table users add column package_ids int[] not null default '{}';
+update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id);
+create function begin_without_packages() returns trigger language plpgsql as $$
+begin
+  new.package_ids := '{}';
+  return new;
+end $$;
+create trigger begin_without_packages before insert on users for each row execute function begin_without_packages();
+create function keep_package_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
+    where user_id in (select user_id from changed);
+  return null;
+end $$;
+create trigger keep_package_ids_given after insert on user_packages
+  referencing new table as changed for each statement execute function keep_package_ids();
+create trigger keep_package_ids_taken after delete on user_packages
+  referencing old table as changed for each statement execute function keep_package_ids();
+
 -- A batch names few packages, so they are looked up once.
 create or replace function refuse_late_orders() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

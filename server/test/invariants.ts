@@ -62,11 +62,9 @@ const invariants = {
       select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
         when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
       from users x where x.user_id = users.user_id or x.user_id = any(users.upline_ids))`,
-  'tickets are found by the numbers they bet on': sql`
-    select order_id from orders where bet_keys <> array(
-      select period_id * 10000::bigint + number::int + (array[0, 1000, 2000, 3000, 4000, 4100, 4200, 4300, 4310])[
-        array_position(array['3top', '3roll', '3front', '3bottom', '2top', '2bottom', '2roll', '1top', '1bottom'], bet_type)]
-      from order_items where order_items.order_id = orders.order_id order by line_no)`,
+  'every line has its bet': sql`
+    select order_id from orders where cardinality(bet_keys) <> json_array_length(lines)
+      or period_id <> any(array(select key / 10000 from unnest(bet_keys) key))`,
   'nothing is accepted at or after the close': sql`
     select order_id from orders join periods using (period_id) where placed_at >= close_at or created_at < open_at`,
 } as const

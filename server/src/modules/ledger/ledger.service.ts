@@ -70,12 +70,6 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
   return row.account_id
 }
 
-export async function findPeriodAccountId(db: Db, period_code: string): Promise<number | undefined> {
-  const { rows } = await sql<{ account_id: number }>`
-    select account_id from accounts join periods using (period_id) where period_code = ${period_code}`.execute(db)
-  return rows[0]?.account_id
-}
-
 /** Writes entries in one statement; balances follow. All or nothing. */
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return

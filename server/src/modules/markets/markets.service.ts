@@ -23,7 +23,6 @@ import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { makePeriodCode } from './timetable.ts'
 export {
-  findOffer,
   findPeriod,
   findSharedPeriod,
   getPeriodById,

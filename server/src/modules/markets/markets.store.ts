@@ -1,4 +1,4 @@
-import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
+import type { BetTypeTerms } from '@megalot/rules'
 import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -147,17 +147,6 @@ export async function loadPackagesOfPeriod(db: Db, period_code: string): Promise
     packages.set(package_code, known)
   }
   return packages
-}
-
-/** What a period's market offers now. */
-export async function findOffer(
-  db: Db,
-  period_code: string,
-): Promise<{ bet_types: BetTypeCode[]; is_enabled: boolean } | undefined> {
-  const { rows } = await sql<{ bet_types: BetTypeCode[]; is_enabled: boolean }>`
-    select bet_types, is_enabled from periods join products using (product_code)
-    where period_code = ${period_code}`.execute(db)
-  return rows[0]
 }
 
 /** The markets of which a user has any package. */

@@ -3,21 +3,15 @@
 // the database's locks and constraints, never memory.
 
 import type { Period } from '@megalot/contract'
-import { breaksConstraint, type Db, readClock, transactTogether, type Tx } from '../../platform/db.ts'
+import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findHeldAccountIds, findPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import {
-  findOffer,
-  findPeriod,
-  loadPackagesOfPeriod,
-  type PackageTerms,
-  type PeriodRecord,
-  sharePeriod,
-  toPeriod,
-} from '../markets/markets.service.ts'
+import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import { loadPackagesOfPeriod, type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
+  type BettingPeriod,
+  findBettingPeriod,
   findPlacedTickets,
   insertOrders,
   listMembers,
@@ -87,9 +81,9 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
       loadAround(tx, period_code, tickets, readQuotas),
     ])
     if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
-    const { close_at } = known.period
-    const created = known.created_at.toISOString()
-    const batch = { period: toPeriod(known.period), close_at, placed_at: known.created_at, placed: created, created }
+    const { close_at, now } = known.period
+    const created = now.toISOString()
+    const batch = { period: toPeriod(known.period), close_at, placed_at: now, placed: created, created }
     const decide = async () => {
       const members = await gatherMembers(tx, known, accounts, tickets)
       return { members, ...decideAll(tickets, known, members, batch) }
@@ -112,15 +106,12 @@ function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
 }
 
 interface Known {
-  period: PeriodRecord
-  offer: NonNullable<Awaited<ReturnType<typeof findOffer>>>
+  period: BettingPeriod
   packages: Map<string, PackageTerms>
-  created_at: Date
   records: Awaited<ReturnType<typeof listMembers>>
   placed: Map<string, PlacedTicket>
   order_ids: number[]
   quotas: KnownQuotas
-  period_account_id: number
 }
 
 /** Everything a batch must know besides the members' accounts. Undefined where there is no such period. */
@@ -130,20 +121,15 @@ async function loadAround(
   tickets: readonly Ticket[],
   readQuotas: ReadQuotas,
 ): Promise<Known | undefined> {
-  const [period, offer, packages, created_at, records, placed, order_ids, period_account_id, quotas] =
-    await Promise.all([
-      findPeriod(tx, period_code),
-      findOffer(tx, period_code),
-      loadPackagesOfPeriod(tx, period_code),
-      readClock(tx),
-      listMembers(tx, period_code, tickets),
-      findPlacedTickets(tx, tickets),
-      takeOrderIds(tx, tickets.length),
-      findPeriodAccountId(tx, period_code),
-      readQuotas(tx, period_code, betsOf(tickets)),
-    ])
-  if (!period || !offer || period_account_id === undefined) return undefined
-  return { period, offer, packages, created_at, records, placed, order_ids, period_account_id, quotas }
+  const [period, packages, records, placed, order_ids, quotas] = await Promise.all([
+    findBettingPeriod(tx, period_code),
+    loadPackagesOfPeriod(tx, period_code),
+    listMembers(tx, period_code, tickets),
+    findPlacedTickets(tx, tickets),
+    takeOrderIds(tx, tickets.length),
+    readQuotas(tx, period_code, betsOf(tickets)),
+  ])
+  return period && { period, packages, records, placed, order_ids, quotas }
 }
 
 async function gatherMembers(
@@ -184,7 +170,7 @@ async function gatherMembers(
 /** Gives each ticket the result it would have had alone, in order of arrival. */
 function decideAll(
   tickets: readonly Ticket[],
-  { period, offer, placed, order_ids, quotas }: Known,
+  { period, placed, order_ids, quotas }: Known,
   members: ReadonlyMap<number, MemberState>,
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
@@ -195,8 +181,8 @@ function decideAll(
     const earlier = standing.get(name)
     if (earlier) return answerAgain(earlier, ticket)
     try {
-      if (!offer.is_enabled) throw new Refusal('product_disabled')
-      const decision = decideTicket(ticket, period, offer.bet_types, members.get(ticket.user_id)!, quotas)
+      if (!period.is_enabled) throw new Refusal('product_disabled')
+      const decision = decideTicket(ticket, period, period.bet_types, members.get(ticket.user_id)!, quotas)
       const order_id = order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }
       accepted.push(now)
@@ -219,7 +205,7 @@ function answerAgain(earlier: PlacedTicket, ticket: Ticket): Outcome {
 /** @returns the instant at which the tickets were placed */
 async function write(
   tx: Tx,
-  { period, created_at, quotas, period_account_id }: Known,
+  { period, quotas }: Known,
   accepted: readonly NumberedTicket[],
   members: ReadonlyMap<number, MemberState>,
   commit: () => Promise<void>,
@@ -238,13 +224,13 @@ async function write(
       once_key: null,
       actor_id: user_id,
       from_account_id: members.get(user_id)!.cash_account_id,
-      to_account_id: isWaiting ? held_ids.get(user_id)! : period_account_id,
+      to_account_id: isWaiting ? held_ids.get(user_id)! : period.period_account_id,
       amount_satang: total.net_satang,
     }
   })
   // The rows that all batches of the period write come last: others wait for them until we have committed.
   const [placed_at] = await Promise.all([
-    insertOrders(tx, period, created_at, accepted),
+    insertOrders(tx, period, accepted),
     quotas.save(),
     postEntries(tx, entries),
     commit(),

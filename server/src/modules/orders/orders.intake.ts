@@ -11,7 +11,8 @@ const LARGEST_BATCH = 128
 /** How many batches of one period may be in flight: while one is written, the next is being read. */
 const MOST_OF_A_PERIOD = 2
 /** Fewer tickets than this wait for the batch in flight to end: a batch costs something however small it is. */
-const SECOND_BATCH = 32
+const SECOND_BATCH = 96
+
 interface Waiting {
   ticket: Ticket
   resolve: (placed: Placed) => void
@@ -42,7 +43,10 @@ export function createIntake(db: Db): Intake {
 
   async function runBatches(period_code: string, queue: Queue): Promise<void> {
     queue.running += 1
-    while (queue.waiting.length > 0 && (await turns.take(() => runBatch(period_code, queue)))) {
+    while (
+      queue.waiting.length >= (queue.running > 1 ? SECOND_BATCH : 1) &&
+      (await turns.take(() => runBatch(period_code, queue)))
+    ) {
       // Until nobody waits, or everybody who does has a ticket in the other batch, whose run goes on.
     }
     queue.running -= 1

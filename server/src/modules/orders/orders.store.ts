@@ -7,6 +7,23 @@ import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 import type { AcceptedTicket } from './orders.decide.ts'
 import { betKey, packLines } from './packed-lines.ts'
 
+/** A period with what betting in it asks of its market and its account, at one instant. */
+export interface BettingPeriod extends PeriodRecord {
+  bet_types: BetTypeCode[]
+  is_enabled: boolean
+  period_account_id: number
+  /** The database's clock. */
+  now: Date
+}
+
+export async function findBettingPeriod(tx: Tx, period_code: string): Promise<BettingPeriod | undefined> {
+  const { rows } = await sql<BettingPeriod>`
+    select ${periodColumns}, bet_types, is_enabled, account_id as period_account_id, clock_timestamp() as now
+    from periods join products using (product_code) join accounts using (period_id)
+    where period_code = ${period_code}`.execute(tx)
+  return rows[0]
+}
+
 export interface PlacedTicket {
   order_id: number
   content_hash: Buffer
@@ -49,17 +66,18 @@ export async function listMembers(
 ): Promise<MemberRecord[]> {
   const pairs = [...new Map(tickets.map((ticket) => [`${ticket.user_id} ${ticket.package_code}`, ticket])).values()]
   const { rows } = await sql<MemberRecord>`
+    with named as materialized (
+      select periods.period_id, package_code, package_id
+      from periods join packages using (product_code)
+      where period_code = ${period_code} and package_code = any(${[...new Set(pairs.map((pair) => pair.package_code))]}::text[])
+    )
     select given.user_id, status_in_force as status, given.package_code,
-      exists (select 1 from user_packages has
-        where has.user_id = given.user_id and has.package_id = packages.package_id) as is_given,
+      exists (select 1 from named where named.package_code = given.package_code and package_id = any(package_ids)) as is_given,
       coalesce((select received_satang from member_periods kept
-        where kept.user_id = given.user_id and kept.period_id = periods.period_id), 0) as received_satang
-    from periods
-      cross join unnest(${pairs.map((pair) => pair.user_id)}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
+        where kept.user_id = given.user_id and kept.period_id = (select period_id from named limit 1)), 0) as received_satang
+    from unnest(${pairs.map((pair) => pair.user_id)}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
         as given (user_id, package_code)
-      join users on users.user_id = given.user_id
-      left join packages on packages.product_code = periods.product_code and packages.package_code = given.package_code
-    where period_code = ${period_code}`.execute(tx)
+      join users on users.user_id = given.user_id`.execute(tx)
   return rows
 }
 
@@ -94,8 +112,7 @@ export async function takeOrderIds(tx: Tx, count: number): Promise<number[]> {
  */
 export async function insertOrders(
   tx: Tx,
-  { period_id, close_at }: PeriodRecord,
-  created_at: Date,
+  { period_id, close_at, now }: BettingPeriod,
   accepted: readonly NumberedTicket[],
 ): Promise<Date> {
   const column = <Value>(pick: (each: NumberedTicket) => Value) => accepted.map(pick)
@@ -108,7 +125,7 @@ export async function insertOrders(
         confirm_deadline_at)
       select order_id, request_id, content_hash, user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        ${created_at}::timestamptz, instant, instant, instant,
+        ${now}::timestamptz, instant, instant, instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
         ${column((each) => each.order_id)}::bigint[], ${column((each) => each.ticket.request_id)}::uuid[],

@@ -12,12 +12,16 @@ export function betKey(period_id: number, bet_type: BetTypeCode, number: string)
   return period_id * KEYS_PER_PERIOD + slotOf(bet_type, number)
 }
 
-/** The lines as the column `lines` keeps them; amounts in satang, rates in hundredths, discount rates in hundredths of a percent. */
+/**
+ * The lines as the column `lines` keeps them, beside their `betKey`s; amounts in satang, rates in hundredths, discount rates
+ * in hundredths of a percent.
+ */
 export function packLines(lines: readonly AcceptedLine[]): string {
-  const packed = lines.map(({ bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay }) => {
+  let packed = ''
+  for (const { money, rate, rate_seen, discount_rate, is_half_pay } of lines) {
     const { bet_satang, received_satang, discount_satang } = money
     const amounts = `${bet_satang},${received_satang},${rate},${rate_seen},${discount_rate},${discount_satang}`
-    return `["${bet_type}","${number}",${amounts},${is_half_pay ? 1 : 0}]`
-  })
-  return `[${packed.join(',')}]`
+    packed += `${packed === '' ? '' : ','}[${amounts},${is_half_pay ? 1 : 0}]`
+  }
+  return `[${packed}]`
 }

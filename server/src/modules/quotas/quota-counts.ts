@@ -46,12 +46,6 @@ export interface KnownQuotas {
   save(): Promise<void>
 }
 
-/**
- * How sure the sums are. `held`: nobody else changes them until the transaction ends. `seen`: they stood so a moment ago.
- * `recalled`: some of them are what this node read within the last moments.
- */
-type Sight = 'held' | 'seen' | 'recalled'
-
 /** What is read of the quotas of a period. The statements go out at once, in their order, without waiting for others. */
 export type ReadQuotas = (tx: Tx, period_code: string, bets: Iterable<BetOn>) => Promise<KnownQuotas>
 
@@ -64,7 +58,7 @@ export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
     listLimits(tx, period_code),
     listNumberSettings(tx, period_code),
   ])
-  return keepQuotas(tx, period_code, { blocks, limits, settings, sight: 'held' })
+  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], limits, settings, isHeld: true })
 }
 
 interface ReadBlocks {
@@ -125,8 +119,7 @@ export function createQuotaMemory(): ReadQuotas {
       const [oldest] = periods.keys()
       if (periods.size > MOST_PERIODS) periods.delete(oldest!)
     }
-    const sight = recent.length === 0 ? 'seen' : 'recalled'
-    return keepQuotas(tx, period_code, { blocks: [...recent, ...blocks], limits, settings, sight })
+    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, limits, settings, isHeld: false })
   }
 }
 
@@ -145,10 +138,14 @@ function remember(
 }
 
 interface Found {
-  blocks: readonly BlockRecord[]
+  /** Read by this transaction. */
+  seen: readonly BlockRecord[]
+  /** Read by this node within the last moments. */
+  recalled: readonly BlockRecord[]
   limits: readonly LimitRecord[]
   settings: readonly NumberSettingRecord[]
-  sight: Sight
+  /** Whether nobody else changes them until the transaction ends. */
+  isHeld: boolean
 }
 
 /** A number as the transaction knows it: what it reads and what it adds. */
@@ -159,8 +156,9 @@ interface KnownNumber {
   place: number
 }
 
-function keepQuotas(tx: Tx, period_code: string, { blocks, limits, settings, sight }: Found): KnownQuotas {
-  const blockOf = new Map(blocks.map((block) => [nameOf(block), block]))
+function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
+  const { seen, recalled, limits, settings, isHeld } = found
+  const blockOf = new Map([...seen, ...recalled].map((block) => [nameOf(block), block]))
   const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
   const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaName(bet_type, quota_key), set_to]))
   const numbers = new Map<string, KnownNumber>()
@@ -190,11 +188,12 @@ function keepQuotas(tx: Tx, period_code: string, { blocks, limits, settings, sig
   return {
     find: (name) => know(name).quota,
     noteTaken: ({ bet_type, number, bet_satang }, { received_satang, is_half_pay }) => {
-      if (sight === 'held' || (received_satang === bet_satang && !is_half_pay)) return
-      const { set_to } = know(quotaName(bet_type, number)).quota
+      if (isHeld || (received_satang === bet_satang && !is_half_pay)) return
+      const { quota, block } = know(quotaName(bet_type, number))
+      const { set_to } = quota
       const isByHand = set_to === 'closed' || (set_to === 'half' && received_satang === bet_satang)
       // Of what was seen to be used up, nothing that others are given changes anything.
-      const isUsedUp = sight === 'seen' && received_satang === 0
+      const isUsedUp = received_satang === 0 && seen.includes(block)
       mustBeHeld ||= !isByHand && !isUsedUp
     },
     get mustBeHeld() {
@@ -208,7 +207,7 @@ function keepQuotas(tx: Tx, period_code: string, { blocks, limits, settings, sig
       changes.set(block, change)
       change.change_satang[place]! += satang
     },
-    save: () => addToBlocks(tx, period_code, [...changes.values()], sight !== 'held'),
+    save: () => addToBlocks(tx, period_code, [...changes.values()], !isHeld),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   postEntries,
 } from '../ledger/ledger.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
-import { holdQuotas } from '../quotas/quota-counts.ts'
+import { holdQuotas } from '../quotas/quota-counts.service.ts'
 import {
   approveVoidRequest,
   countCancelled,

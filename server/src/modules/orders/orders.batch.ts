@@ -7,7 +7,7 @@ import { breaksConstraint, type Db, transactTogether, type Tx } from '../../plat
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { loadPackagesOfPeriod, type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
-import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.ts'
+import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.service.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
   type BettingPeriod,

@@ -22,7 +22,7 @@ import {
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
-import type { KnownQuotas } from '../quotas/quota-counts.ts'
+import type { KnownQuotas } from '../quotas/quota-counts.service.ts'
 
 /** A ticket as it came in. */
 export interface Ticket extends PlaceOrderBody {

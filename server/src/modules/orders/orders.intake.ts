@@ -3,7 +3,7 @@
 
 import { breaksConstraint, type Db, isDatabaseAway, MOST_BATCHES } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createQuotaMemory } from '../quotas/quota-counts.ts'
+import { createQuotaMemory } from '../quotas/quota-counts.service.ts'
 import { type Outcome, type Placed, placeBatch } from './orders.batch.ts'
 import type { Ticket } from './orders.decide.ts'
 

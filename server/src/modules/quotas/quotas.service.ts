@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getPeriodRecord, getProduct, lockPeriod } from '../markets/markets.service.ts'
-import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.ts'
+import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.service.ts'
 import { listQuotaRecords, listSettings, type QuotaRecord, saveSetting, setNumber } from './quotas.store.ts'
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {

@@ -182,9 +182,6 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
     numbers.set(name, number)
     return number
   }
-  const changeOf = ({ bet_type, block }: BlockRecord): BlockChange => {
-    return { bet_type, block, change_satang: Array<number>(NUMBERS_PER_BLOCK).fill(0) }
-  }
   return {
     find: (name) => know(name).quota,
     noteTaken: ({ bet_type, number, bet_satang }, { received_satang, is_half_pay }) => {
@@ -203,12 +200,16 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       if (satang === 0) return
       const { quota, block, place } = know(quotaName(bet_type, number))
       quota.accepted_satang += satang
-      const change = changes.get(block) ?? changeOf(block)
+      const change = changes.get(block) ?? noChange(block)
       changes.set(block, change)
       change.change_satang[place]! += satang
     },
     save: () => addToBlocks(tx, period_code, [...changes.values()], !isHeld),
   }
+}
+
+function noChange({ bet_type, block }: BlockKey): BlockChange {
+  return { bet_type, block, change_satang: Array<number>(NUMBERS_PER_BLOCK).fill(0) }
 }
 
 function nameOf({ bet_type, block }: BlockKey): string {

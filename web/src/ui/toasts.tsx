@@ -17,7 +17,7 @@ export function Toasts() {
   }, [toasts])
   useEffect(() => root.current?.showPopover?.(), [])
   return (
-    <output ref={root} popover="manual" className={classes.toasts}>
+    <output ref={root} popover="manual" className={classes.toasts} data-testid="toasts">
       {toasts.map(({ kind, message }) => {
         const Icon = icons[kind]
         return (

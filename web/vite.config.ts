@@ -44,13 +44,13 @@ export default defineConfig({
             },
             // What stands around every page inside.
             {
-              name: 'shell',
+              name: 'inside',
               test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/lib\/market-queries\.ts$/,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.
             {
-              name: 'bet',
+              name: 'desk',
               test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|styles\/(amount-fields|quick-stakes|builder\/entry)\.tsx?|board\/number-mark\.tsx)$/,
               priority: 1,
             },

@@ -35,7 +35,12 @@ export function preloadMain(name = '/src/main.tsx'): Plugin {
         const page = String(html.source)
         const chunks = listChunks(bundle)
         for (const [fileName, names] of Object.entries(insidePages)) {
-          const all = names.map((one) => filesOf(chunks.find((chunk) => chunk.name === one)!, chunks))
+          const all = names.map((one) =>
+            filesOf(
+              chunks.find((chunk) => chunk.name === one)!,
+              chunks,
+            ),
+          )
           const links = [
             ...new Set(all.flatMap(({ scripts }) => scripts)),
             ...new Set(all.flatMap(({ styles }) => styles)),

@@ -34,12 +34,12 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(notice|choice-row|language-switch|theme-switch|failure-text)\.tsx?$|\/src\/lib\/random-uuid\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(notice|choice-row|language-switch|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/random-uuid\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {
               name: 'fields',
-              test: /@mantine\/core\/.*\/(InputBase|TextInput)\.mjs$|\/CloseButton\.css$|\/IconRefresh\.mjs$/,
+              test: /@mantine\/core\/.*\/(InputBase|TextInput)\.mjs$|\/CloseButton\.css$/,
               priority: 4,
             },
             // What stands around every page inside.

@@ -56,6 +56,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await expect(bet.cell(40, 'top')).toBeInViewport()
       await bet.cell(last, 'top').focus()
       await expect(bet.cell(last, 'top')).toBeInViewport()
+      await bet.cell(last, 'top').selectText()
       await page.keyboard.type('7')
       await expect(bet.totalNet).toHaveText('1,502.00')
       // The empty row that always waits at the end.

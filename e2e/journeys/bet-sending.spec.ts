@@ -300,6 +300,7 @@ deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', a
     for (const style of ['grid', 'builder', 'mobile'] as const) {
       await bet.chooseStyle(style)
       await bet.submit.waitFor()
+      await expect(page.getByTestId('bones')).toHaveCount(0)
       // Colours are judged in the dark; the other looks change sizes only.
       const lookAt = look === 'dark' ? checkScreen : keepPicture
       await lookAt(page, info, `bet-${style}-${look}`)

@@ -71,7 +71,7 @@ test('the log-in page and the page for what does not exist', async ({ page }, in
   await lost.look('not-found')
 })
 
-test('every page inside', async ({ page, url, isPhone, openShownPeriod }, info) => {
+test('the markets and the bet page', async ({ page, url, isPhone, openShownPeriod }, info) => {
   await openShownPeriod('thai-government', roundOf(info.project.name, 2))
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
@@ -87,7 +87,12 @@ test('every page inside', async ({ page, url, isPhone, openShownPeriod }, info) 
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket.slice(0, 8))
   await looker.look('bet')
+})
 
+test('every other page inside', async ({ page, url, isPhone }, info) => {
+  await signIn(page, url, memberOf(info.project.name, slot))
+  const shell = new Shell(page, isPhone)
+  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
   for (const name of ['bills', 'reports', 'awards', 'manual', 'manual/import']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)

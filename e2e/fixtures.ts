@@ -7,16 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
-import { watchRequests } from './watch-requests.ts'
 
 interface Fixtures {
   url: string
   office: Office
   /**
-   * Opens an extra period of the Thai government market that the bet page shows. That page shows the one which closes
-   * first, and journeys on phone and desktop run side by side: until the journey ends, it is alone in this.
+   * Opens an extra period of a market, and makes sure that it is the one the bet page shows, whatever the timetable says
+   * at this time of day. Until the journey ends it is alone in this market: journeys run side by side.
    */
-  openShownPeriod: (round: number) => Promise<Period>
+  openShownPeriod: (product_code: string, round: number) => Promise<Period>
   /** True where the journey runs as on a phone. */
   isPhone: boolean
 }
@@ -48,6 +47,18 @@ function required(name: string): string {
   return value
 }
 
+/** A folder is made by one process only; the others wait until it is gone. */
+async function takeLock(lock: string): Promise<void> {
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
 export const test = base.extend<Fixtures>({
   // Playwright demands this form of the first parameter even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
@@ -65,24 +76,18 @@ export const test = base.extend<Fixtures>({
     await use(new Office(first, second))
   },
   openShownPeriod: async ({ url, office }, use) => {
-    const lock = join(tmpdir(), `megalot-alone-${new URL(url).port}`)
-    let isHeld = false
-    await use(async (round) => {
-      while (!isHeld) {
-        try {
-          mkdirSync(lock)
-          isHeld = true
-        } catch {
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
-      }
-      return office.openPeriod('thai-government', round)
+    const locks: string[] = []
+    const opened: Period[] = []
+    await use(async (product_code, round) => {
+      const lock = join(tmpdir(), `megalot-alone-${new URL(url).port}-${product_code}`)
+      await takeLock(lock)
+      locks.push(lock)
+      const period = await office.openFirstPeriod(product_code, round)
+      opened.push(period)
+      return period
     })
-    if (isHeld) rmSync(lock, { recursive: true })
-  },
-  page: async ({ page }, use) => {
-    watchRequests(page)
-    await use(page)
+    for (const { period_code } of opened) await office.closeIfOpen(period_code)
+    for (const lock of locks) rmSync(lock, { recursive: true })
   },
   isPhone: async ({ isMobile }, use) => use(isMobile),
 })

@@ -7,12 +7,13 @@ import {
   type DataOf,
   enterAward,
   getPeriod,
+  listProductPeriod,
   type PeriodStatus,
   type Period,
   setLimitNumber,
   setQuota,
 } from '@megalot/contract'
-import type { Api } from './api.ts'
+import { type Api, Refused } from './api.ts'
 
 type AwardBody = BodyOf<typeof enterAward>
 
@@ -44,6 +45,21 @@ export class Office {
     return this.first.call(createPeriod, { body })
   }
 
+  /**
+   * Opens an extra round for an hour, the first to close of all that are open in its market: those the timetable would
+   * close before are closed now.
+   */
+  async openFirstPeriod(product_code: string, round: number): Promise<Period> {
+    const period = await this.openPeriod(product_code, round)
+    for (;;) {
+      const { products } = await this.first.call(listProductPeriod)
+      const current = products.find((one) => one.product_code === product_code)?.current_period
+      if (current?.period_code === period.period_code) return period
+      if (!current) throw new Error(`${product_code} shows no period`)
+      await this.closePeriod(current.period_code)
+    }
+  }
+
   /** Sets a number of a period by hand. */
   setNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<null> {
     return this.first.call(setLimitNumber, { params: { period_code }, body })
@@ -56,6 +72,13 @@ export class Office {
 
   closePeriod(period_code: string): Promise<Period> {
     return this.first.call(closePeriod, { params: { period_code }, body: { reason: 'end of the test' } })
+  }
+
+  /** Closes a period that its journey may have closed already. */
+  async closeIfOpen(period_code: string): Promise<void> {
+    await this.closePeriod(period_code).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.code !== 'period_closed') throw error
+    })
   }
 
   enterFirst(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {

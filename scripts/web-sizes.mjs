@@ -10,9 +10,21 @@ import { endWithSignals, root, runScript } from './run-step.mjs'
 /** What a first visit to the log-in page may load, and a page beyond what the frame around every page has loaded. */
 export const budgets = { login_kb: 150, page_kb: 60 }
 
-const entries = ['index.html', 'src/main.tsx']
-const frame = ['src/app/shell/main-layout.tsx', 'src/locales/th/shell.ts']
+const entries = ['index.html', 'frame']
+const frame = ['inside', 'src/locales/th/shell.ts']
 const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
+
+/**
+ * What a page shows at once beside its own file and words: more words, and one of several parts, of which the heaviest
+ * counts.
+ */
+const styles = 'src/features/bet/styles'
+const beside = {
+  bet: {
+    always: ['src/locales/th/entry.ts'],
+    oneOf: [`${styles}/grid/grid-style.tsx`, `${styles}/builder/builder.tsx`, `${styles}/mobile/keypad-entry.tsx`],
+  },
+}
 
 /** Files of a build's manifest that loading these entries loads, each once. */
 export function listFiles(manifest, entries) {
@@ -21,7 +33,7 @@ export function listFiles(manifest, entries) {
   const visit = (name) => {
     if (seen.has(name)) return
     seen.add(name)
-    const chunk = manifest[name]
+    const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === name)
     if (!chunk) throw new Error(`the web's build holds no ${name}`)
     for (const file of [chunk.file, ...(chunk.css ?? [])]) if (/\.(js|css)$/.test(file)) files.add(file)
     for (const other of chunk.imports ?? []) visit(other)
@@ -40,13 +52,21 @@ export function measureWebSizes() {
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
   const framed = new Set([...first, ...listFiles(manifest, frame)])
+  const weighPage = (page, feature, name) => {
+    const { always = [], oneOf = [] } = beside[page] ?? {}
+    const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
+    const weights = choices.map((choice) => {
+      const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`, ...always, ...choice])
+      return weigh([...own].filter((file) => !framed.has(file)))
+    })
+    return [page, Math.max(...weights)]
+  }
   const pages = Object.keys(manifest)
     .map((name) => [name, /^src\/features\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
     .filter(([, found]) => found && found[1] !== 'auth')
-    .map(([name, [, feature, page]]) => {
-      const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`])
-      return [page, weigh([...own].filter((file) => !framed.has(file)))]
-    })
+    .map(([name, [, feature, page]]) => weighPage(page, feature, name))
+  // Its file is the one it shares with its parts.
+  pages.unshift(weighPage('bet', 'bet', 'desk'))
   return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
 }
 

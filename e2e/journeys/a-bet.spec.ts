@@ -82,7 +82,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   expect(new Set(winners.map(({ bet_type }) => bet_type)).size).toBe(9)
   expect(new Set(mixedTicket.filter((bet) => !winners.includes(bet)).map(({ bet_type }) => bet_type)).size).toBe(9)
 
-  const period = await openShownPeriod(roundOf(info.project.name, 1))
+  const period = await openShownPeriod(product_code, roundOf(info.project.name, 1))
   const { period_code } = period
   const username = memberOf(info.project.name, 5)
   await new LoginPage(page).logIn(username)

@@ -4,21 +4,13 @@
 import { cancelOrder, listenLive, placeOrder, type Order, type Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { Api } from '../api.ts'
+import type { Api } from '../api.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
-import { LoginPage } from '../pages/login-page.ts'
-import { readSessionId } from '../pages/session.ts'
+import { signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
 /** News come within a second or two; the credit is asked for every 30 s besides. */
 const soon = { timeout: 8_000 }
-
-/** The same member elsewhere: a program with the browser's own session. */
-async function actElsewhere(page: Page, url: string): Promise<Api> {
-  const api = new Api(url)
-  api.sessionId = await readSessionId(page)
-  return api
-}
 
 /** A ticket of 100 Baht, enough to see in the credit. */
 function place(api: Api, { period_code }: Period): Promise<Order> {
@@ -44,12 +36,12 @@ test('a ticket placed and cancelled elsewhere shows by itself, with the credit',
   isPhone,
 }, info) => {
   const period = await office.openPeriod(marketOf(info.project.name, 0), roundOf(info.project.name, 8))
-  await new LoginPage(page).logIn(memberOf(info.project.name, 9))
+  const api = await signIn(page, url, memberOf(info.project.name, 9))
   const shell = new Shell(page, isPhone)
   await Promise.all([waitForStream(page), page.goto('/bills')])
   await expect(shell.credit).toHaveText('50,000.00')
 
-  const api = await actElsewhere(page, url)
+  // The same member elsewhere: a program with the browser's own session.
   const order = await place(api, period)
   const card = page.getByRole('listitem').filter({ hasText: `#${order.order_id}` })
   await expect(card.getByTestId('order-status')).toHaveAttribute('data-status', 'CONFIRMED', soon)
@@ -62,13 +54,15 @@ test('a ticket placed and cancelled elsewhere shows by itself, with the credit',
 
 test('a period opened and closed by the office comes and goes in the list of markets', async ({
   page,
+  url,
   office,
+  openShownPeriod,
 }, info) => {
-  await new LoginPage(page).logIn(memberOf(info.project.name, 9))
+  await signIn(page, url, memberOf(info.project.name, 9))
   await Promise.all([waitForStream(page), page.goto('/')])
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const product_code = marketOf(info.project.name, 1)
-  const period = await office.openPeriod(product_code, roundOf(info.project.name, 8))
+  const period = await openShownPeriod(product_code, roundOf(info.project.name, 8))
   const card = page.getByRole('listitem').filter({ has: page.locator(`a[href="/bet/${product_code}"]`) })
   await expect(card.getByText(String(period.round))).toBeVisible(soon)
   await office.closePeriod(period.period_code)
@@ -77,10 +71,9 @@ test('a period opened and closed by the office comes and goes in the list of mar
 
 test('what happened while the network was away shows when it is back', async ({ page, url, office, isPhone }, info) => {
   const period = await office.openPeriod(marketOf(info.project.name, 2), roundOf(info.project.name, 8))
-  await new LoginPage(page).logIn(memberOf(info.project.name, 9))
+  const api = await signIn(page, url, memberOf(info.project.name, 9))
   await Promise.all([waitForStream(page), page.goto('/bills')])
   await expect(new Shell(page, isPhone).credit).toBeVisible()
-  const api = await actElsewhere(page, url)
   await page.context().setOffline(true)
   const order = await place(api, period)
   await Promise.all([waitForStream(page), page.context().setOffline(false)])
@@ -89,11 +82,14 @@ test('what happened while the network was away shows when it is back', async ({ 
 })
 
 test('without a stream the page asks by itself', async ({ page, url, office, isPhone }, info) => {
+  await page.clock.install()
   await page.route(`**${listenLive.path}`, (route) => route.abort())
   const period = await office.openPeriod(marketOf(info.project.name, 3), roundOf(info.project.name, 8))
-  await new LoginPage(page).logIn(memberOf(info.project.name, 9))
+  const api = await signIn(page, url, memberOf(info.project.name, 9))
+  await page.goto('/bills')
   const shell = new Shell(page, isPhone)
   const before = (await shell.credit.textContent()) ?? ''
-  await place(await actElsewhere(page, url), period)
-  await expect(shell.credit).not.toHaveText(before, { timeout: 45_000 })
+  await place(api, period)
+  await page.clock.fastForward('00:31')
+  await expect(shell.credit).not.toHaveText(before)
 })

@@ -32,7 +32,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     const login = new LoginPage(page, language)
     await login.open()
     await login.chooseLanguage(language)
-    const username = memberOf(info.project.name, 2)
+    const username = memberOf(info.project.name, 1)
     await login.fill(username, { captcha: 'zzzz' })
     await login.submit.click()
     await expect(page.getByText(refusals.wrong_captcha[language])).toBeVisible()
@@ -50,7 +50,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 }
 
 test('a second device ends the session of the first, which is told why at once', async ({ page, url }, info) => {
-  const username = memberOf(info.project.name, 2)
+  const username = memberOf(info.project.name, 1)
   await new LoginPage(page).logIn(username)
   await logInThroughApi(url, username)
   // Nobody touches the page: the server tells it.
@@ -63,13 +63,13 @@ test('an address that does not exist leads to the not-found page and back', asyn
   await expect(page).toHaveURL(/\/error\/404$/)
   await expect(page.getByRole('heading', { name: wordsOf('th').not_found })).toBeVisible()
   await page.getByRole('link', { name: wordsOf('th').to_main }).click()
-  await new LoginPage(page).fill(memberOf(info.project.name, 2))
+  await new LoginPage(page).fill(memberOf(info.project.name, 1))
   await new LoginPage(page).submit.click()
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
 test('language and dark mode are chosen in the panel and kept over a reload', async ({ page, isPhone }, info) => {
-  await new LoginPage(page).logIn(memberOf(info.project.name, 2))
+  await new LoginPage(page).logIn(memberOf(info.project.name, 1))
   const shell = new Shell(page, isPhone)
   await shell.chooseLanguage('en')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')

@@ -1,6 +1,7 @@
 import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Bet } from '../brute-force.ts'
+import { Hand } from './hand.ts'
 import { wordsOf } from './words.ts'
 
 /** Style A, style B, and the keypad for one thumb. */
@@ -17,11 +18,13 @@ export class BetPage {
   readonly orderId: Locator
   /** The answer to what was sent: stays until it is read. */
   readonly answer: Locator
+  readonly hand: Hand
   protected readonly page: Page
   protected readonly language: Language
 
-  constructor(page: Page, language: Language = 'th') {
+  constructor(page: Page, isPhone: boolean, language: Language = 'th') {
     this.page = page
+    this.hand = new Hand(page, isPhone)
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
     this.totalNet = page.getByTestId('slip-total-net')
@@ -37,10 +40,8 @@ export class BetPage {
   }
 
   /** The style of entry; the device remembers it. */
-  async chooseStyle(style: EntryStyle): Promise<void> {
-    const radio = this.page.locator(`input[type=radio][value=${style}]`)
-    await radio.waitFor({ state: 'attached' })
-    if (!(await radio.isChecked())) await this.page.locator(`label:has(input[type=radio][value=${style}])`).click()
+  chooseStyle(style: EntryStyle): Promise<void> {
+    return this.hand.choose(style)
   }
 
   cell(row: number, column: Column): Locator {
@@ -49,7 +50,7 @@ export class BetPage {
 
   async choosePackage(package_code: string): Promise<void> {
     const group = this.page.getByRole('group', { name: wordsOf(this.language).reward_rate })
-    await group.locator(`label:has(input[value="${package_code}"])`).click()
+    await this.hand.choose(package_code, group)
   }
 
   /** Types a ticket into the grid, one row for each number and the columns it is bet on. */
@@ -64,12 +65,21 @@ export class BetPage {
     }
   }
 
+  send(): Promise<void> {
+    return this.hand.press(this.submit)
+  }
+
+  /** Says that the answer was read. */
+  async closeAnswer(): Promise<void> {
+    await this.hand.press(this.answer.getByRole('button').last())
+    await this.answer.waitFor({ state: 'hidden' })
+  }
+
   /** Sends the slip and gives the number of the ticket it became. */
   async place(): Promise<number> {
-    await this.submit.click()
+    await this.send()
     const id = Number(await this.orderId.textContent())
-    await this.answer.getByRole('button').last().click()
-    await this.answer.waitFor({ state: 'hidden' })
+    await this.closeAnswer()
     return id
   }
 
@@ -82,11 +92,11 @@ export class BetPage {
 /** On a phone the slip and the latest tickets take turns. */
 export class PhoneBetPage extends BetPage {
   override async showLatest(): Promise<Locator> {
-    await this.page.locator('label:has(input[type=radio][value=latest])').click()
+    await this.hand.choose('latest')
     return super.showLatest()
   }
 }
 
 export function betPageOf(page: Page, isPhone: boolean, language: Language = 'th'): BetPage {
-  return isPhone ? new PhoneBetPage(page, language) : new BetPage(page, language)
+  return isPhone ? new PhoneBetPage(page, isPhone, language) : new BetPage(page, isPhone, language)
 }

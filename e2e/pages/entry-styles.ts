@@ -1,53 +1,72 @@
 import type { Locator, Page } from '@playwright/test'
+import type { BetWords } from './bet-words.ts'
+import { Hand } from './hand.ts'
 
 /** Style B: numbers of one kind by a chosen way, then their stakes. */
 export class Builder {
   readonly count: Locator
-  readonly add: Locator
   readonly text: Locator
+  private readonly add: Locator
   private readonly page: Page
+  private readonly hand: Hand
 
-  constructor(page: Page) {
+  constructor(page: Page, isPhone: boolean) {
     this.page = page
+    this.hand = new Hand(page, isPhone)
     this.count = page.getByTestId('entry-count')
     this.add = page.getByTestId('add-entry')
     this.text = page.getByTestId('entry-text')
   }
 
   async choose(digits: 1 | 2 | 3, way: string): Promise<void> {
-    await this.page.locator(`section label:has(input[type=radio][value="${digits}"])`).first().click()
-    await this.page.locator(`label:has(input[name=entry-way][value=${way}])`).click()
+    await this.hand.choose(String(digits), this.page.locator('section'))
+    await this.hand.choose(way, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
   }
 
   /** Toggles digits of a jubwin, or numbers on the board. */
   async tap(numbers: readonly string[]): Promise<void> {
-    for (const number of numbers) await this.page.getByRole('button', { name: number, exact: true }).click()
+    for (const number of numbers) await this.hand.press(this.page.getByRole('button', { name: number, exact: true }))
+  }
+
+  tick(name: string): Promise<void> {
+    return this.hand.tick(this.page.getByRole('checkbox', { name }))
   }
 
   amount(column: 'top' | 'bottom' | 'roll' | 'front'): Locator {
     return this.page.getByTestId(`amount-${column}`)
+  }
+
+  addEntry(): Promise<void> {
+    return this.hand.press(this.add)
   }
 }
 
 /** The keypad for one thumb. */
 export class Keypad {
   readonly amount: Locator
-  readonly undo: Locator
   private readonly page: Page
+  private readonly hand: Hand
+  private readonly words: BetWords
 
-  constructor(page: Page) {
+  constructor(page: Page, isPhone: boolean, words: BetWords) {
     this.page = page
-    this.undo = page.getByRole('group', { name: 'แป้นตัวเลข' }).getByRole('button', { name: 'เลิกทำ' })
+    this.hand = new Hand(page, isPhone)
+    this.words = words
     this.amount = page.getByTestId('keypad-amount')
   }
 
-  async press(digits: string): Promise<void> {
-    for (const digit of digits) await this.page.getByRole('button', { name: digit, exact: true }).click()
+  async key(digits: string): Promise<void> {
+    for (const digit of digits) await this.press(digit)
   }
 
   /** A key, a chip or a quick stake by its words. */
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole('button', { name, exact: true })
+  press(name: string | RegExp): Promise<void> {
+    return this.hand.press(this.page.getByRole('button', { name, exact: true }))
+  }
+
+  undo(): Promise<void> {
+    const { keys, undo } = this.words
+    return this.hand.press(this.page.getByRole('group', { name: keys }).getByRole('button', { name: undo }))
   }
 }
 

@@ -1,9 +1,26 @@
+import { type Language, WEB_VERSION } from '@megalot/contract'
 import type { Page } from '@playwright/test'
+import { type Api, logInThroughApi } from '../api.ts'
 
 /**
- * The session id the browser holds. A second log-in would end it, so that a journey which also calls the API as the
- * same member does so with the browser's own session.
+ * Signs the browser in without its log-in page, as the web keeps a session. A second log-in would end this one, so that
+ * a journey which also calls the API as the same member does so with what is given back.
  */
+export async function signIn(page: Page, url: string, username: string, language: Language = 'th'): Promise<Api> {
+  const api = await logInThroughApi(url, username, language)
+  // An answer of the server that loads nothing of the web.
+  await page.goto('/live')
+  await page.evaluate(
+    ([name, session_id, chosen]) => {
+      localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
+      localStorage.setItem('megalot.language', chosen)
+    },
+    [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,
+  )
+  return api
+}
+
+/** The session id the browser holds, after it has logged in by itself. */
 export async function readSessionId(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries(localStorage))
   for (const [, text] of stored) {

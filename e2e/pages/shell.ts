@@ -1,5 +1,6 @@
 import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
+import { Hand } from './hand.ts'
 import { wordsOf } from './words.ts'
 
 /** What surrounds every page. On a phone the member's panel is a drawer, on a desktop it stands at the side. */
@@ -8,10 +9,12 @@ export class Shell {
   readonly menu: Locator
   private readonly page: Page
   private readonly isPhone: boolean
+  private readonly hand: Hand
 
   constructor(page: Page, isPhone: boolean) {
     this.page = page
     this.isPhone = isPhone
+    this.hand = new Hand(page, isPhone)
     this.credit = page.getByTestId('credit-remain')
     this.menu = page.getByRole('navigation')
   }
@@ -33,13 +36,13 @@ export class Shell {
 
   async chooseLanguage(language: Language): Promise<void> {
     const panel = await this.openPanel()
-    await panel.locator(`label:has(input[type=radio][value=${language}])`).click()
+    await this.hand.choose(language, panel)
     await this.closePanel()
   }
 
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
     const panel = await this.openPanel()
-    await panel.locator(`label:has(input[type=radio][value=${theme}])`).click()
+    await this.hand.choose(theme, panel)
     await this.closePanel()
   }
 

@@ -190,6 +190,12 @@ function rejectAfter(ms: number): Promise<never> {
 }
 
 /** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
+/** The same page in three forms, each of which names the files its address will show: the browser asks for them at once. */
+function htmlOf(url: string): string {
+  if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
+  return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
+}
+
 async function addWeb(app: FastifyInstance): Promise<void> {
   const root = join(projectRoot, 'web', 'dist')
   const hasWeb = existsSync(join(root, 'index.html'))
@@ -209,7 +215,7 @@ async function addWeb(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
     if (hasWeb && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+      return reply.header('cache-control', 'no-cache').sendFile(htmlOf(request.url))
     return answerFailure(new Refusal('route_not_found'), request, reply)
   })
 }

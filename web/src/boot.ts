@@ -1,7 +1,10 @@
-// The first code that runs, small enough to be there long before the rest. It asks for the page that will be shown while
-// the frame that shows it is still on its way: on a slow network that is a round trip less to wait.
+// The first code that runs, small enough to be there long before the rest. It asks for the page that will be shown, its
+// words and what it shows, while the frame that shows it is still on its way: on a slow network that is a round trip or
+// two less to wait.
 
+import { askForStyle } from './features/bet/styles/style-files.ts'
 import { SESSION_KEY } from './lib/storage-keys.ts'
+import type { Area } from './locales/catalogue.ts'
 
 function hasSession(): boolean {
   try {
@@ -15,25 +18,44 @@ function hasSession(): boolean {
 function askForPage(): void {
   if (!hasSession()) {
     void import('./features/auth/login-page.tsx')
+    void askForWords('auth')
     return
   }
+  void import('./lib/current-user.ts').then(({ restoreUser }) => restoreUser())
   void import('./app/shell/main-layout.tsx')
   const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
-  if (location.pathname === '/') void import('./features/lotto/lotto-page.tsx')
-  if (product_code !== undefined) void import('./features/bet/bet-page.tsx')
-  if (location.pathname === '/' || product_code !== undefined) void askForMarkets(product_code)
+  if (product_code !== undefined) {
+    void import('./features/bet/bet-page.tsx')
+    askForStyle()
+    void askForWords('shell', 'bet', 'entry')
+    void askForMarkets(product_code)
+  } else if (location.pathname === '/') {
+    void import('./features/lotto/lotto-page.tsx')
+    void askForWords('shell', 'lotto')
+    void askForMarkets()
+  } else void askForWords('shell')
+}
+
+async function askForWords(...areas: readonly Area[]): Promise<void> {
+  const { loadArea } = await import('./lib/language-store.ts')
+  await Promise.all(areas.map(loadArea))
 }
 
 /** What both pages show first; without it they would ask only once they are there. */
-async function askForMarkets(product_code: string | undefined): Promise<void> {
+async function askForMarkets(product_code?: string): Promise<void> {
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
     import('./lib/query-client.ts'),
     import('./lib/market-queries.ts'),
   ])
   void queryClient.prefetchQuery(marketsQuery)
   if (product_code === undefined) return
-  const { packagesQuery } = await import('./features/bet/queries.ts')
+  const [{ packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+    import('./features/bet/queries.ts'),
+    import('./features/bet/market/package-memory.ts'),
+  ])
   void queryClient.prefetchQuery(packagesQuery(product_code))
+  const package_code = lastPackageOf(product_code)
+  if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
 }
 
 void import('./main.tsx')

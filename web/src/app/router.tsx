@@ -67,8 +67,9 @@ const mainRoute = createRoute({
     if (hadSession) await delay(LEAVE_DELAY_MS)
     throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
   },
+  // At once, and no longer than it must: by default what is pending stays for half a second once it shows.
   pendingComponent: ShellSkeleton,
-  pendingMs: 150,
+  pendingMs: 0,
   component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
 })
 
@@ -140,6 +141,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailure,
   scrollRestoration: true,
 })

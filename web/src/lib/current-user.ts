@@ -13,14 +13,26 @@ export function delay(milliseconds: number): Promise<void> {
   })
 }
 
+let restoring: { session_id: string; user: Promise<User | null> } | null = null
+
 /**
- * The user of the stored session, fetched once. Any answer but a user ends the stored session; what answered 401 has
- * ended it already, with the server's reason.
+ * The user of the stored session, fetched once, however many ask for it at the same time. Any answer but a user ends the
+ * stored session; what answered 401 has ended it already, with the server's reason.
  */
 export async function restoreUser(): Promise<User | null> {
   const { session_id, user } = useSession.getState()
   if (session_id === null) return null
   if (user !== null) return user
+  if (restoring?.session_id !== session_id) restoring = { session_id, user: fetchUser(session_id) }
+  const asked = restoring
+  try {
+    return await asked.user
+  } finally {
+    if (restoring === asked) restoring = null
+  }
+}
+
+async function fetchUser(session_id: string): Promise<User | null> {
   try {
     const reply = await callRoute(getBasicUser, {})
     if (reply.status.code === 200 && reply.data) {

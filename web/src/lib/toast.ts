@@ -1,9 +1,32 @@
-import { notifications } from '@mantine/notifications'
+import { create } from 'zustand'
 
 const LIFE_MS = 3_000
+const MOST_SHOWN = 3
 
-/** A short word at the edge of the screen. The same text is never shown twice at a time. */
-export function showToast(kind: 'good' | 'bad' | 'plain', message: string): void {
-  const color = { good: 'green', bad: 'red', plain: 'petrol' }[kind]
-  notifications.show({ id: message, message, color, autoClose: LIFE_MS, withBorder: true, withCloseButton: false })
+export interface Toast {
+  kind: 'good' | 'bad' | 'plain'
+  message: string
+}
+
+/** What is being said at the edge of the screen, the oldest first. */
+export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }))
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** A short word at the edge of the screen: at most three at a time, each for three seconds, and no text twice. */
+export function showToast(kind: Toast['kind'], message: string): void {
+  clearTimeout(timers.get(message))
+  timers.set(
+    message,
+    setTimeout(() => dropToast(message), LIFE_MS),
+  )
+  useToasts.setState(({ toasts }) => {
+    if (toasts.some((one) => one.kind === kind && one.message === message)) return { toasts }
+    return { toasts: [...toasts.filter((one) => one.message !== message), { kind, message }].slice(-MOST_SHOWN) }
+  })
+}
+
+function dropToast(message: string): void {
+  timers.delete(message)
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.message !== message) }))
 }

@@ -43,7 +43,7 @@ interface BonesProps {
 /** Grey bars in place of rows or cards. */
 export function Bones({ count, height, gap = 8 }: BonesProps) {
   return (
-    <div className={classes.bones} style={{ gap }} aria-hidden="true">
+    <div className={classes.bones} style={{ gap }} aria-hidden="true" data-testid="bones">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.bone} style={{ height }} />
       ))}

@@ -1,12 +1,6 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/core/styles/Paper.css'
-import '@mantine/notifications/styles.css'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -16,6 +10,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import { MainMenu } from './main-menu.tsx'
 import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
@@ -30,8 +25,8 @@ export function MainLayout() {
   useEffect(followLive, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications limit={3} autoClose={3000} position="bottom-center" classNames={{ root: classes.toasts ?? '' }} />
       <Frame />
+      <Toasts />
     </QueryClientProvider>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../lib/announce.ts'
 import { Announcer } from '../../ui/announcer.tsx'
@@ -9,12 +9,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { Bones, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
 import { useDeskKeys } from './help/use-desk-keys.ts'
+import { laterParts, useLaterParts } from './later-parts.ts'
 import { PackagePicker } from './market/package-picker.tsx'
 import { rememberPackage } from './market/package-memory.ts'
 import { packagesQuery } from './queries.ts'
 import { EarlierSlips } from './slip/earlier-slips.tsx'
 import type { Column } from './slip/slip-columns.ts'
-import { SlipList } from './slip/slip-list.tsx'
 import { DuplicateNotice, StorageNotice } from './slip/slip-notices.tsx'
 import { SlipOptions } from './slip/slip-options.tsx'
 import { isEmptyRow } from './slip/slip-rows.ts'
@@ -23,12 +23,9 @@ import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
 import { SlipTools, useSheet } from './slip/slip-tools.tsx'
 import { TotalsBar } from './slip/totals-bar.tsx'
 import { useSpokenProblems } from './slip/use-spoken-problems.ts'
-import { Builder } from './styles/builder/builder.tsx'
 import { focusCell } from './styles/grid/grid-keys.ts'
-import { ManyEntry } from './styles/grid/many-entry.tsx'
-import { SlipGrid } from './styles/grid/slip-grid.tsx'
-import { KeypadEntry } from './styles/mobile/keypad-entry.tsx'
-import { betStyles, chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
+import { betStyles, styleFiles } from './styles/style-files.ts'
+import { chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
 import { StyleSwitch } from './styles/style-switch.tsx'
 import { useChangeWish } from './submit/change-wish.ts'
 import { bodyOf, explain, obstacleOf } from './submit/slip-obstacles.ts'
@@ -36,6 +33,11 @@ import { SubmissionDialog, isLookedFor } from './submit/submission-dialog.tsx'
 import { useSubmission } from './submit/use-submission.ts'
 import { useBestWin, useDesk } from './use-desk.ts'
 import type { Package } from './use-desk.ts'
+
+const GridStyle = lazy(async () => ({ default: (await styleFiles.grid()).GridStyle }))
+const Builder = lazy(async () => ({ default: (await styleFiles.builder()).Builder }))
+const KeypadEntry = lazy(async () => ({ default: (await styleFiles.mobile()).KeypadEntry }))
+const SlipList = lazy(async () => ({ default: (await laterParts.list()).SlipList }))
 
 interface BetDeskProps {
   user: User
@@ -72,6 +74,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
   const [isSlipOpen, setIsSlipOpen] = useState(false)
   const win_satang = useBestWin(desk)
   useSpokenProblems(desk)
+  useLaterParts()
 
   const send = (): void => {
     if (isLocked || !isOpen) return
@@ -147,23 +150,24 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           </Button>
         </Notice>
       )}
-      {style === 'mobile' && <KeypadEntry desk={desk} tools={slipTools} totals={totals} />}
-      {style === 'builder' && (
-        <>
-          <Builder desk={desk} />
-          {slipTools}
-          {slipParts}
-        </>
-      )}
-      {style === 'grid' && (
-        <>
-          {slipTools}
-          <ManyEntry desk={desk} />
-          <SlipGrid desk={desk} />
-          <DuplicateNotice desk={desk} />
-          {options}
-        </>
-      )}
+      <Suspense fallback={<Bones count={6} height={52} />}>
+        {style === 'mobile' && <KeypadEntry desk={desk} tools={slipTools} totals={totals} />}
+        {style === 'builder' && (
+          <>
+            <Builder desk={desk} />
+            {slipTools}
+            {slipParts}
+          </>
+        )}
+        {style === 'grid' && (
+          <>
+            {slipTools}
+            <GridStyle desk={desk} />
+            <DuplicateNotice desk={desk} />
+            {options}
+          </>
+        )}
+      </Suspense>
       {style !== 'mobile' && totals}
       {style === 'mobile' && (
         <SlipSheet
@@ -174,7 +178,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           canSubmit={isOpen && !isLocked}
           onSubmit={send}
         >
-          {slipParts}
+          <Suspense fallback={<Bones count={4} height={46} />}>{slipParts}</Suspense>
         </SlipSheet>
       )}
       <SubmissionDialog

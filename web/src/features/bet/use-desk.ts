@@ -59,7 +59,11 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
     [rows, kept_duplicates, terms, offered, user.credit_remain_satang, config, isOpen, numberStates],
   )
   const isLocked = draft.pending !== null
-  return { store, rows, check, offered, terms, numberStates, isLocked, draft, package_code, config }
+  // The same object as long as nothing in it changes: what is drawn from it need not be drawn again.
+  return useMemo(
+    () => ({ store, rows, check, offered, terms, numberStates, isLocked, draft, package_code, config }),
+    [store, rows, check, offered, terms, numberStates, isLocked, draft, package_code, config],
+  )
 }
 
 /** The most the slip can win in one draw, a moment behind what is typed. */

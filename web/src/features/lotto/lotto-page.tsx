@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'

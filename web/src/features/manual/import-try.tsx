@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Textarea } from '@mantine/core'
 import { betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportReading } from '@megalot/rules'

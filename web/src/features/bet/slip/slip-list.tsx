@@ -17,6 +17,8 @@ import { editRows } from './slip-store.ts'
 
 /** Longer lists draw only what is in sight. */
 const MOST_DRAWN = 100
+/** And so much beyond: a Tab key held down must not run out of rows. */
+const BUFFER_PX = 700
 
 /** The slip grouped by bet type; every stake can be changed or taken off where it stands. */
 export function SlipList({ desk }: { desk: Desk }) {
@@ -49,7 +51,7 @@ export function SlipList({ desk }: { desk: Desk }) {
         items
       ) : (
         <div ref={scroller} className={classes.scroller}>
-          <Virtualizer scrollRef={scroller} itemSize={46}>
+          <Virtualizer scrollRef={scroller} itemSize={46} bufferSize={BUFFER_PX}>
             {items}
           </Virtualizer>
         </div>

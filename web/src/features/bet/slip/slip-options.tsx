@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import type { OnChange } from '@megalot/contract'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { changeWishes, chooseChangeWish, useChangeWish } from '../submit/change-wish.ts'
@@ -22,20 +22,25 @@ interface SlipOptionsProps {
 export function SlipOptions({ store, note, user_id, isLocked }: SlipOptionsProps) {
   const t = useTranslations('bet')
   const wish = useChangeWish(user_id)
+  const id = useId()
   return (
     <div className={classes.options}>
-      <TextInput
-        label={t('note')}
-        description={
-          note.length >= NOTE_NEARLY_FULL &&
-          t('note_length', { length: String(note.length), most: String(NOTE_LENGTH) })
-        }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={NOTE_LENGTH}
-        value={note}
-        disabled={isLocked}
-        onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
-      />
+      <div className={classes.note}>
+        <label htmlFor={id}>{t('note')}</label>
+        <input
+          id={id}
+          autoComplete="off"
+          maxLength={NOTE_LENGTH}
+          value={note}
+          disabled={isLocked}
+          aria-describedby={`${id}-length`}
+          onChange={(event) => changeDraft(store, { note: event.currentTarget.value })}
+        />
+        <output id={`${id}-length`}>
+          {note.length >= NOTE_NEARLY_FULL &&
+            t('note_length', { length: String(note.length), most: String(NOTE_LENGTH) })}
+        </output>
+      </div>
       <SelectField<OnChange>
         label={t('on_change.label')}
         value={wish}

@@ -18,15 +18,16 @@ import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { useFailureText } from '../../../ui/failure-text.ts'
 import { Bones } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
+import { laterParts } from '../later-parts.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
 import { growRows, isEmptyRow } from './slip-rows.ts'
 import { changeDraft, editRows, undoEdit } from './slip-store.ts'
 import classes from './slip-tools.module.css'
 import { useAddLines } from './use-add-lines.ts'
 
-const ImportSheet = lazy(async () => ({ default: (await import('../import/import-sheet.tsx')).ImportSheet }))
-const SetsSheet = lazy(async () => ({ default: (await import('../sets/sets-sheet.tsx')).SetsSheet }))
-const HelpSheet = lazy(async () => ({ default: (await import('../help/help-sheet.tsx')).HelpSheet }))
+const ImportSheet = lazy(async () => ({ default: (await laterParts.import()).ImportSheet }))
+const SetsSheet = lazy(async () => ({ default: (await laterParts.sets()).SetsSheet }))
+const HelpSheet = lazy(async () => ({ default: (await laterParts.help()).HelpSheet }))
 
 export type Sheet = 'import' | 'sets' | 'help'
 

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { ChoiceRow } from '../../../ui/choice-row.tsx'
-import { betStyles, chooseBetStyle } from './style-memory.ts'
-import type { BetStyle } from './style-memory.ts'
+import { betStyles } from './style-files.ts'
+import type { BetStyle } from './style-files.ts'
+import { chooseBetStyle } from './style-memory.ts'
 import classes from './style-switch.module.css'
 
 /** The three ways to enter numbers; the slip stays the same in all of them. */

@@ -12,13 +12,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Bones } from '../../../../ui/query-view.tsx'
 import { CheckLine } from '../../../../ui/check-line.tsx'
 import type { Desk } from '../../desk.ts'
+import { laterParts } from '../../later-parts.ts'
 import { writeCell } from '../../slip/cell-text.ts'
 import fields from '../amount-fields.module.css'
 import classes from './builder.module.css'
 import { readTypedNumbers } from './entry.ts'
 import type { Entry } from './entry.ts'
 
-const NumberBoard = lazy(async () => ({ default: (await import('../../board/number-board.tsx')).NumberBoard }))
+const NumberBoard = lazy(async () => ({ default: (await laterParts.board()).NumberBoard }))
 
 interface EntryInputProps {
   entry: Entry

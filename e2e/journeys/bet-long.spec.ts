@@ -1,0 +1,127 @@
+// Goal: a slip of three hundred rows is as easy to use as a short one: only what is in sight is drawn, keys and readers
+// find every row, and the whole of it is sent. And the keypad fits the shortest screen there is.
+
+import type { Language } from '@megalot/contract'
+import { getOrder } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen, keepPicture } from '../check-screen.ts'
+import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { betPageOf } from '../pages/bet-page.ts'
+import { betWordsOf } from '../pages/bet-words.ts'
+import { Keypad, SlipList } from '../pages/entry-styles.ts'
+import { signIn } from '../pages/session.ts'
+
+const slot = 2
+const rows = 300
+const last = rows - 1
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'nikkei-am' : 'nikkei-pm')
+
+function makeLines(count: number): string {
+  return Array.from({ length: count }, (_, index) => `${String(index).padStart(3, '0')}=5`).join('\n')
+}
+
+/** How many rows of the grid the browser really lays out and paints. */
+function countDrawnRows(page: Page): Promise<number> {
+  return page
+    .locator('table tbody tr td:first-child > input')
+    .evaluateAll((inputs) => inputs.filter((input) => input.checkVisibility({ contentVisibilityAuto: true })).length)
+}
+
+for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
+  test(`a slip of ${rows} rows (${language})`, async ({ page, url, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    await openShownPeriod(product_code, roundOf(info.project.name, index + 1))
+    const api = await signIn(page, url, memberOf(info.project.name, slot), language)
+    const bet = betPageOf(page, isPhone, language)
+    await bet.open(product_code)
+    await bet.choosePackage('90')
+    await bet.cell(0, 'number').waitFor()
+
+    await test.step('pasted at once, of which only what is in sight is drawn', async () => {
+      await bet.cell(0, 'number').evaluate((cell, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', text)
+        cell.focus()
+        cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, makeLines(rows))
+      await expect(bet.totalNet).toHaveText('1,500.00')
+      await expect.poll(() => countDrawnRows(page)).toBeLessThan(60)
+      await checkScreen(page, info, `bet-long-${language}`)
+    })
+    await test.step('keys go from row to row, and to the last one', async () => {
+      await bet.cell(0, 'top').focus()
+      for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowDown')
+      await expect(bet.cell(40, 'top')).toBeFocused()
+      await expect(bet.cell(40, 'top')).toBeInViewport()
+      await bet.cell(last, 'top').focus()
+      await expect(bet.cell(last, 'top')).toBeInViewport()
+      await bet.cell(last, 'top').selectText()
+      await page.keyboard.type('7')
+      await expect(bet.totalNet).toHaveText('1,502.00')
+      // The empty row that always waits at the end.
+      await page.keyboard.press('ArrowDown')
+      await expect(bet.cell(rows, 'number')).toBeFocused()
+    })
+    await test.step('a reader hears a table of all rows, each cell by its place', async () => {
+      // One for the head, one for the empty row.
+      await expect(page.getByRole('table').getByRole('row')).toHaveCount(rows + 2)
+      const name = language === 'th' ? `แถว ${rows} บน` : `Row ${rows} Top`
+      await expect(page.getByRole('textbox', { name })).toHaveValue('7')
+    })
+    await test.step('as a list, too, only what is in sight is drawn', async () => {
+      await bet.chooseStyle('builder')
+      const { list } = new SlipList(page)
+      await expect(list.getByRole('textbox').first()).toHaveValue('5')
+      expect(await list.getByRole('textbox').count()).toBeLessThan(100)
+      // One stop of the Tab key after the other, past the edge of what was drawn first.
+      await list.getByRole('textbox').first().focus()
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab')
+        // A person is not quicker than the screen.
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      }
+      const reached = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+      expect(reached).toContain('030')
+      await list.getByRole('textbox').last().scrollIntoViewIfNeeded()
+      await keepPicture(page, info, `bet-long-list-${language}`)
+    })
+    await test.step('sent whole', async () => {
+      await bet.send()
+      await expect(bet.orderId).toBeVisible()
+      const order_id = (await bet.orderId.textContent()) ?? ''
+      const order = await api.call(getOrder, { params: { order_id } })
+      expect(order).toMatchObject({ status: 'CONFIRMED', item_count: rows, bet_satang: 150_200 })
+    })
+  })
+}
+
+test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShownPeriod }, info) => {
+  const product_code = marketOf(isPhone)
+  await openShownPeriod(product_code, roundOf(info.project.name, 3))
+  await signIn(page, url, memberOf(info.project.name, slot))
+  const words = betWordsOf('th')
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const bet = betPageOf(page, isPhone)
+    await bet.open(product_code, 'mobile')
+    await bet.choosePackage('90')
+    const keypad = new Keypad(page, isPhone, words)
+    await keypad.amount.scrollIntoViewIfNeeded()
+    // From the number to the button that sends: all a thumb needs, at once and whole.
+    const parts = [keypad.amount, bet.submit, bet.totalNet]
+    for (const key of ['1', '5', '9', '0', '00', words.undo]) {
+      parts.push(page.getByRole('group', { name: words.keys }).getByRole('button', { name: key, exact: true }))
+    }
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+    await keypad.key('45')
+    await keypad.press(words.stake_20)
+    await expect(bet.totalNet).toHaveText('40.00')
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+    await checkScreen(page, info, `bet-keypad-${height}`)
+    await bet.hand.press(page.getByRole('toolbar').getByRole('button', { name: words.clear }))
+  }
+})

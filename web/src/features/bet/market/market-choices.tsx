@@ -1,0 +1,71 @@
+import '@mantine/core/styles/Input.css'
+import { TextInput } from '@mantine/core'
+import { IconLock, IconPhone, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
+import { serverNowMs } from '../../../lib/server-clock.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { Flag } from '../../../ui/flag.tsx'
+import classes from './market-choices.module.css'
+
+/** Every market, the open ones first, found by typing a part of the name. */
+export function MarketChoices({ onChoose }: { onChoose: () => void }) {
+  const t = useTranslations('bet.market')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const [search, setSearch] = useState('')
+  const words = search.normalize('NFKC').toLowerCase().trim()
+  const nowMs = serverNowMs()
+  const found = markets
+    .filter((market) => [market.name_th, market.name_en].some((name) => name.toLowerCase().includes(words)))
+    .map((market) => ({ market, state: stateOfMarket(market, nowMs) }))
+    .sort((a, b) => closingMs(a.state) - closingMs(b.state))
+  return (
+    <>
+      <TextInput
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={20} stroke={1.6} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ul className={classes.list}>
+        {found.map(({ market, state }) => (
+          <li key={market.product_code}>
+            <Link
+              to="/bet/$product_code"
+              params={{ product_code: market.product_code }}
+              className={classes.choice ?? ''}
+              activeProps={{ 'aria-current': 'true' }}
+              onClick={onChoose}
+            >
+              <Flag country_code={market.country_code} />
+              <span className={classes.name}>{nameOfMarket(market, language)}</span>
+              {state.kind === 'open' && <Countdown until_ms={state.close_ms} />}
+              {state.kind === 'no_package' && <Sign icon={IconPhone} word={t('no_package_short')} />}
+              {(state.kind === 'closed' || state.kind === 'opens_later') && <Sign icon={IconLock} word={t('closed')} />}
+            </Link>
+          </li>
+        ))}
+        {found.length === 0 && <li className={classes.nothing}>{t('nothing')}</li>}
+      </ul>
+    </>
+  )
+}
+
+function Sign({ icon: Icon, word }: { icon: typeof IconLock; word: string }) {
+  return (
+    <span className={classes.sign}>
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+function closingMs(state: ReturnType<typeof stateOfMarket>): number {
+  return state.kind === 'open' ? state.close_ms : Number.POSITIVE_INFINITY
+}

@@ -117,7 +117,7 @@ async function expectRefused(route: Route, caller: string | null, owner: string,
   const { http, json } = await send(route, caller, owner)
   const who = `${caller ?? 'anonymous'} on ${owner}`
   expect([who, http, json.error?.code]).toEqual([who, refusals[code].http, code])
-  expect(await writes.count()).toBe(before)
+  expect(await writes.count()).toEqual(before)
 }
 
 /** Let in: done, or refused for what is asked and not for who asks. */
@@ -178,6 +178,7 @@ describe.each(routes.map((route) => [route.name as RouteName, route] as const))(
   beforeEach(bringBack)
 
   test.each(roles)('%s', async (role) => {
+    expect.hasAssertions()
     const caller = callers[role]
     if (!rolesOf(row).includes(role))
       await expectRefused(route, caller, 'member01', caller === null ? 'not_signed_in' : 'not_allowed')

@@ -37,7 +37,7 @@ const moduleRows = [
   ['ledger'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas'],
+  ['quotas', 'credentials'],
   ['orders'],
   ['awards'],
   ['reports'],

@@ -1,6 +1,7 @@
 export * from './refusals.ts'
 export * from './route.ts'
 export * from './routes/awards.ts'
+export * from './routes/credentials.ts'
 export * from './routes/downline.ts'
 export * from './routes/index.ts'
 export * from './routes/live.ts'

@@ -55,10 +55,17 @@ const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below
 export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Log-in and session
   getCaptcha: anyone,
+  getCaptchaProof: anyone,
   logIn: anyone,
   logOff: signedIn,
   syncSession: signedIn,
   listenLive: signedIn,
+
+  // Coming to an account, and keeping it
+  register: anyone,
+  forgotPassword: anyone,
+  resetPassword: anyone,
+  changePassword: signedIn,
 
   // One's own account: no call names another's
   getBasicUser: signedIn,

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
 import type { RouteName } from './access-matrix.ts'
+import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { dayOf, makeTicket } from './scenes.ts'
 
@@ -39,6 +40,27 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getCaptcha: () => ({ query: { request_id: randomUUID() } }),
+  getCaptchaProof: () => ({ query: { request_id: randomUUID(), level: '1' } }),
+  register: () => ({
+    body: {
+      agent_code: DEMO_AGENT_CODE,
+      username: 'somebodynew',
+      display_name: 'Somebody New',
+      email: 'somebody@example.com',
+      phone: '+66 81 234 5678',
+      password: 'new12345',
+      request_id: randomUUID(),
+      captcha_txt: CAPTCHA_ANSWER,
+    },
+  }),
+  forgotPassword: () => ({ body: { email: 'somebody@example.com' } }),
+  resetPassword: () => ({
+    body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
+  }),
+  // Not the right one: the same people are asked for again.
+  changePassword: () => ({
+    body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
+  }),
   logIn: () => ({
     body: { username: 'member01', password: 'demo1234', request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER },
   }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 
 /** Rows that a refused call may leave all the same: they are the traces of the refusal itself. */
-const traces = ['captchas']
+const traces = ['captchas', 'failed_tries']
 
 /** What counts of tables where not every write says something. */
 const narrowed: Readonly<Record<string, string>> = {
@@ -12,6 +12,8 @@ const narrowed: Readonly<Record<string, string>> = {
   sessions: 'insert or update of ended_at or delete',
   // An empty block is made to be locked, before anything is decided.
   quota_blocks: 'update or delete',
+  // It is append-only; wrong tries are noted there.
+  audit_log: 'insert',
 }
 
 export interface WriteWatch {
@@ -37,8 +39,9 @@ export async function watchWrites(owner: Db): Promise<WriteWatch> {
     end $$`.execute(owner)
   for (const { name } of rows) {
     const writes = sql.raw(narrowed[name] ?? 'insert or update or delete')
+    const when = sql.raw(name === 'audit_log' ? `when (new.action not like '%\\_failed')` : '')
     await sql`create trigger note_written_row after ${writes} on ${sql.id(name)}
-      for each row execute function note_written_row()`.execute(owner)
+      for each row ${when} execute function note_written_row()`.execute(owner)
   }
   return {
     async count() {

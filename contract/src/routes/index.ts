@@ -2,6 +2,7 @@
 
 import type { Route } from '../route.ts'
 import * as awards from './awards.ts'
+import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
 import * as live from './live.ts'
 import * as markets from './markets.ts'
@@ -15,6 +16,14 @@ function isRoute(value: unknown): value is Route {
 }
 
 /** All rows, in the order the OpenAPI page lists them. */
-export const routes: readonly Route[] = [sessions, downline, markets, quotas, orders, awards, reports, live].flatMap(
-  (room) => Object.values(room).filter(isRoute),
-)
+export const routes: readonly Route[] = [
+  sessions,
+  credentials,
+  downline,
+  markets,
+  quotas,
+  orders,
+  awards,
+  reports,
+  live,
+].flatMap((room) => Object.values(room).filter(isRoute))

@@ -23,7 +23,10 @@ export interface Tables {
     password_hash: string
     is_demo: Generated<boolean>
     created_at: Kept<Date>
+    email: string | null
+    phone: string | null
   }
+  agent_codes: { code: string; user_id: number; is_active: Generated<boolean>; created_at: Kept<Date> }
   audit_log: {
     audit_id: Kept<number>
     at: Kept<Date>
@@ -51,7 +54,29 @@ export interface Tables {
     at: Kept<Date>
   }
   postings: { entry_id: number; account_id: number; amount_satang: number }
-  captchas: { request_id: string; answer: string; expires_at: Date }
+  captchas: {
+    request_id: string
+    answer: string | null
+    proof_key: string | null
+    proof_level: number | null
+    expires_at: Date
+  }
+  failed_tries: { subject_hash: Buffer; failures: number; last_failed_at: Generated<Date> }
+  known_devices: {
+    token_hash: Buffer
+    user_id: number
+    failures: Generated<number>
+    last_failed_at: Date | null
+    last_used_at: Generated<Date>
+  }
+  recovery_requests: {
+    recovery_request_id: Kept<number>
+    email: string
+    requested_at: Kept<Date>
+    tries: Generated<number>
+    done_at: Date | null
+  }
+  recovery_links: { token_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
   sessions: {
     session_id: Kept<number>
     token_hash: Buffer

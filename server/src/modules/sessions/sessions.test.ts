@@ -89,7 +89,9 @@ describe('a captcha', () => {
     const request_id = randomUUID()
     await makeCaptcha(product.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    await expect(useCaptcha(product.db, request_id, 'abcd')).rejects.toMatchObject({ code: 'wrong_captcha' })
+    await expect(useCaptcha(product.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
+      code: 'wrong_captcha',
+    })
   })
 
   test('is random and drawn as PNG', async () => {

@@ -27,6 +27,13 @@ export const refusals = {
     en: 'The service is not available for a moment. Please try again',
   },
 
+  /** Where the office has written its own sentence, that one is told; details hold both languages and `until_at`. */
+  maintenance: {
+    http: 503,
+    th: 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง',
+    en: 'Down for maintenance for a while. Please try again later',
+  },
+
   // Log-in and session
   not_signed_in: { http: 401, th: 'กรุณาเข้าสู่ระบบ', en: 'Please log in' },
   session_expired: {

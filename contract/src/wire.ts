@@ -9,10 +9,10 @@ export const userLevel = z.enum(['company', 'super_senior', 'senior', 'master', 
 export const orderStatus = z.enum(orderStatuses)
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
-/** Free text of a person: any letters, no control characters, which databases and screens choke on. */
+/** Free text of a person: any letters, no control characters or halves of characters, which databases and screens choke on. */
 export function freeText(least: number, most: number) {
   // oxlint-disable-next-line no-control-regex
-  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f]*$/))
+  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u))
 }
 
 /** Whole satang, never negative. */

@@ -15,11 +15,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/accounts.routes.ts'
+import { serveAnnouncements } from './modules/announcements/announcements.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
 import { serveCredentials } from './modules/credentials/credentials.routes.ts'
 import { serveLive } from './modules/live/live.routes.ts'
 import { createLiveStreams, type LiveStreams } from './modules/live/live.service.ts'
 import type { TellTicket } from './modules/live/ticket-news.service.ts'
+import { serveMaintenance } from './modules/maintenance/maintenance.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
 import { serveQuotas } from './modules/quotas/quotas.routes.ts'
@@ -80,8 +82,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.register(async (api) => {
     const desk = openSessionDesk(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
-    const serve = createServe(api, (sessionId, isActivity) =>
-      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, isActivity }),
+    const serve = createServe(api, (sessionId, admission) =>
+      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, ...admission }),
     )
     await api.register(rateLimit, {
       global: false,
@@ -89,9 +91,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       timeWindow: '1 minute',
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
+    serveMaintenance(serve, db)
     serveSessions(serve, db, config)
     serveCredentials(serve, db, parts.onRecovery)
     serveAccounts(serve, db)
+    serveAnnouncements(serve, db)
     serveMarkets(serve, db)
     serveQuotas(serve, db, live)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)

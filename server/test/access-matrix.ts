@@ -47,6 +47,7 @@ export type AccessRow =
 const anyone: AccessRow = { lets_in: roles }
 const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] }
 const bettors: AccessRow = { lets_in: ['member'] }
+const companyOnly: AccessRow = { lets_in: ['company', 'office'] }
 const officeOnly: AccessRow = { lets_in: ['office'] }
 
 /** Tickets belong to members; uplines see those of everybody below, the office all. */
@@ -132,6 +133,20 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { member: [], agent: ['child'], company: ['below'], office: ['anybody'] },
   },
   voidOrder: { on: 'ticket', reach: { office: ['anybody'] } },
+
+  // What the company says
+  listAnnouncements: signedIn,
+  getAnnouncement: signedIn,
+  readAnnouncement: signedIn,
+  listAllAnnouncements: companyOnly,
+  createAnnouncement: companyOnly,
+  enableAnnouncement: companyOnly,
+  updateAnnouncement: companyOnly,
+  deleteAnnouncement: companyOnly,
+
+  // Keeping members out
+  checkMaintenance: anyone,
+  setMaintenance: officeOnly,
 
   // Results and reports
   enterAward: officeOnly,

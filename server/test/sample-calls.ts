@@ -20,11 +20,22 @@ export interface CallSubject {
   ticket: Order
   /** A user whom the call is about. */
   user_id: number
+  /** An announcement that is shown. */
+  announce_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
   /** Another, which is closed by some calls. */
   other_period_code: string
 }
+
+export const announcementContent = {
+  type: 'news',
+  title_th: 'ประกาศ',
+  title_en: 'Notice',
+  body_th: 'บรรทัดแรก\nบรรทัดที่สอง',
+  body_en: 'First line\nSecond line',
+  is_enabled: true,
+} as const
 
 type MakeCall = (subject: CallSubject) => SampleCall
 
@@ -35,6 +46,7 @@ const reason = 'as the matrix wants it'
 const ofProduct: MakeCall = () => ({ params: { product_code } })
 const ofPackage = { product_code, package_code: '70' }
 const ofTicket: MakeCall = ({ ticket }) => ({ params: { order_id: String(ticket.order_id) } })
+const ofAnnouncement: MakeCall = ({ announce_id }) => ({ params: { announce_id: String(announce_id) } })
 const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '100' } })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
@@ -103,6 +115,16 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   closePeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
+  listAnnouncements: () => ({ query: { type: 'news' } }),
+  listAllAnnouncements: nothing,
+  getAnnouncement: ofAnnouncement,
+  readAnnouncement: ofAnnouncement,
+  createAnnouncement: () => ({ body: announcementContent }),
+  enableAnnouncement: ({ announce_id }) => ({ body: { announce_id, is_enabled: true } }),
+  updateAnnouncement: ({ announce_id }) => ({ body: { announce_id, ...announcementContent } }),
+  deleteAnnouncement: ofAnnouncement,
+  checkMaintenance: nothing,
+  setMaintenance: () => ({ body: { product_code: 'lao-vip', is_on: false, reason } }),
   listLimitNumbers: ({ period_code }) => ({ params: { period_code } }),
   setLimitNumber: ({ other_period_code }) => ({
     params: { period_code: other_period_code },

@@ -87,7 +87,7 @@ function textsOf({ pattern, allOf, format, minLength = 0, maxLength = 40 }: Sche
       .map((date) => date.toISOString())
   const wanted = pattern ?? allOf?.find((one) => one.pattern)?.pattern
   // The longest that patterns allow is seldom what is tried: that is for the bent ones.
-  if (wanted !== undefined) return fc.stringMatching(new RegExp(wanted), { size: 'small' })
+  if (wanted !== undefined) return fc.stringMatching(new RegExp(wanted, 'u'), { size: 'small' })
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) })
 }
 

@@ -1,10 +1,12 @@
 // The table: every route of the product, by name.
 
 import type { Route } from '../route.ts'
+import * as announcements from './announcements.ts'
 import * as awards from './awards.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
 import * as live from './live.ts'
+import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as orders from './orders.ts'
 import * as quotas from './quotas.ts'
@@ -25,5 +27,7 @@ export const routes: readonly Route[] = [
   orders,
   awards,
   reports,
+  announcements,
+  maintenance,
   live,
 ].flatMap((room) => Object.values(room).filter(isRoute))

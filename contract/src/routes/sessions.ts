@@ -59,6 +59,7 @@ export const logOff = defineRoute({
   method: 'POST',
   path: '/megalot/auth/logoff',
   access: 'signed_in',
+  is_open_in_maintenance: true,
   summary: 'Ends this session',
   reply: z.null(),
 })

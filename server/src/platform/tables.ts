@@ -62,6 +62,27 @@ export interface Tables {
     expires_at: Date
   }
   failed_tries: { subject_hash: Buffer; failures: number; last_failed_at: Generated<Date> }
+  maintenances: {
+    /** A market's code; '' is everything. */
+    scope: string
+    message_th: string
+    message_en: string
+    until_at: Date | null
+    since_at: Kept<Date>
+    set_by: number | null
+  }
+  announcements: {
+    announce_id: Kept<number>
+    type: 'news' | 'important'
+    title_th: string
+    title_en: string
+    body_th: string
+    body_en: string
+    is_enabled: boolean
+    created_at: Kept<Date>
+    updated_at: Generated<Date>
+  }
+  announcement_reads: { announce_id: number; user_id: number }
   known_devices: {
     token_hash: Buffer
     user_id: number

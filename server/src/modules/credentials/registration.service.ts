@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { createUser, getUser, hashPassword, takeHashTurn } from '../accounts/accounts.service.ts'
 import { findAgentByCode } from '../accounts/agent-codes.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { givePackagesOf } from '../markets/packages.service.ts'
 import { type CaptchaAnswer, useCaptcha } from '../sessions/captcha.service.ts'
 import { type OpenedSession, openSession, type TryPlace } from '../sessions/sessions.service.ts'
@@ -21,9 +22,10 @@ export type Registration = {
 
 /**
  * Makes a member and opens its session.
- * @throws Refusal wrong_captcha; wrong_agent_code, before anything is said about names; username_taken
+ * @throws Refusal wrong_captcha; wrong_agent_code, before anything is said about names; username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
+  await refuseInMaintenance(db)
   await useCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')

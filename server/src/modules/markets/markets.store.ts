@@ -1,8 +1,9 @@
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
-import type { PeriodStatus } from '@megalot/contract'
+import type { Maintenance, PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { PeriodOutcome } from '../../platform/tables.ts'
+import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
 import type { PlannedPeriod } from './timetable.ts'
 
 export interface PeriodRecord {
@@ -149,14 +150,18 @@ export async function loadPackagesOfPeriod(db: Db, period_code: string): Promise
   return packages
 }
 
+export interface Offer {
+  bet_types: BetTypeCode[]
+  is_enabled: boolean
+  /** What members are told while the market is being mended; else null. */
+  maintenance: Maintenance | null
+}
+
 /** What a period's market offers now. */
-export async function findOffer(
-  db: Db,
-  period_code: string,
-): Promise<{ bet_types: BetTypeCode[]; is_enabled: boolean } | undefined> {
-  const { rows } = await sql<{ bet_types: BetTypeCode[]; is_enabled: boolean }>`
-    select bet_types, is_enabled from periods join products using (product_code)
-    where period_code = ${period_code}`.execute(db)
+export async function findOffer(db: Db, period_code: string): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`
+    select bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance
+    from periods join products using (product_code) where period_code = ${period_code}`.execute(db)
   return rows[0]
 }
 

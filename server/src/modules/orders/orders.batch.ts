@@ -163,6 +163,7 @@ function decideAll(
     if (earlier) return answerAgain(earlier, ticket)
     try {
       if (!offer.is_enabled) throw new Refusal('product_disabled')
+      if (offer.maintenance) throw new Refusal('maintenance', { ...offer.maintenance })
       const decision = decideTicket(ticket, period, offer.bet_types, members.get(ticket.user_id)!, quotas)
       const order_id = order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }

@@ -5,9 +5,11 @@ import type { RefusalCode, User, UserStatus } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { findUserAndVerify, getUser, takeHashTurn } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
@@ -54,7 +56,7 @@ export interface OpenedSession {
 /**
  * Opens a session and ends the user's earlier one.
  * @throws Refusal wrong_captcha; log_in_paused after many wrong tries; too_many_requests where too many try at once;
- *   wrong_login for an unknown user and a wrong password alike; suspended
+ *   wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
@@ -75,6 +77,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     throw new Refusal('wrong_login')
   })
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
     await forgetFailures(tx, tried, user.state)
     return openSession(tx, user.user_id, { address, device })
@@ -114,13 +117,13 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
 
 /**
  * The caller behind a session id.
- * @throws Refusal (401) not_signed_in, or why the session is over
+ * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
  */
 export async function authenticate(
   db: Db,
   { findSession, noteActivity }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity }: { idleMs: number; isActivity: boolean },
+  { idleMs, isActivity, isOpenInMaintenance }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const session = await findSession(hashSessionId(sessionId))
   if (!session) throw new Refusal('not_signed_in')
@@ -133,6 +136,7 @@ export async function authenticate(
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
+  if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
   if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
   return { user_id, session_id, username, level, is_office, status }

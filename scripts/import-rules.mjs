@@ -37,7 +37,7 @@ const moduleRows = [
   ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas', 'credentials'],
+  ['quotas', 'credentials', 'play-limits'],
   ['orders'],
   ['awards'],
   ['reports'],

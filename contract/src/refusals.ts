@@ -107,6 +107,16 @@ export const refusals = {
     th: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
     en: 'Betting is disabled for your account. Please contact higher-ups',
   },
+  play_break: {
+    http: 403,
+    th: 'คุณพักการแทงอยู่ ระบบจะเปิดให้แทงอีกครั้งเมื่อครบกำหนด',
+    en: 'You are taking a break from betting. You can bet again when it is over',
+  },
+  play_limit_reached: {
+    http: 422,
+    th: 'โพยนี้เกินวงเงินที่คุณตั้งไว้เอง',
+    en: 'This ticket is over a limit that you have set for yourself',
+  },
   period_closed: { http: 409, th: 'งวดนี้ปิดรับแทงแล้ว', en: 'Betting for this period has already closed' },
   period_not_open: { http: 409, th: 'งวดนี้ยังไม่เปิดรับแทง', en: 'Betting for this period has not opened yet' },
   not_enough_credit: { http: 409, th: 'เครดิตไม่เพียงพอ', en: 'Not enough credit' },

@@ -24,6 +24,7 @@ import type { TellTicket } from './modules/live/ticket-news.service.ts'
 import { serveMaintenance } from './modules/maintenance/maintenance.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
+import { servePlayLimits } from './modules/play-limits/play-limits.routes.ts'
 import { serveQuotas } from './modules/quotas/quotas.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAnnouncements(serve, db)
     serveMarkets(serve, db)
     serveQuotas(serve, db, live)
+    servePlayLimits(serve, db)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
     serveAwards(serve, db, parts.onAgreed)
     serveReports(serve, db)

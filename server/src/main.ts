@@ -9,6 +9,7 @@ import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/re
 import { createTicketNews, type TellTicket } from './modules/live/ticket-news.service.ts'
 import { makePeriods } from './modules/markets/markets.service.ts'
 import { expireDueOrders } from './modules/orders/order-life.service.ts'
+import { markDay } from './modules/play-limits/play-limits.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
 import { removeOldFailures } from './modules/sessions/try-guard.service.ts'
 import { type Db, openDatabase } from './platform/db.ts'
@@ -151,6 +152,8 @@ function listJobs(
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
+    // 23:50 in Bangkok.
+    { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

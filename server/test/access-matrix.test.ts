@@ -51,6 +51,8 @@ beforeAll(async () => {
 
 /** Puts back what earlier calls have ended or suspended. */
 async function bringBack(): Promise<void> {
+  await sql`delete from play_breaks`.execute(product.owner)
+  await sql`delete from play_limits`.execute(product.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
 }

@@ -72,6 +72,11 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getBasicUser: signedIn,
   getCreditInfo: signedIn,
 
+  // Limits that members set for themselves
+  getPlayLimits: bettors,
+  setPlayLimit: bettors,
+  takeBreak: bettors,
+
   // Those below
   listDownline: {
     lists: 'users',

@@ -55,6 +55,8 @@ async function openSession(username: string): Promise<string> {
 /** Puts back what a call has ended, suspended or spent. */
 async function bringBack(): Promise<void> {
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
+  await sql`delete from play_breaks`.execute(product.owner)
+  await sql`delete from play_limits`.execute(product.owner)
   await sql`delete from maintenances`.execute(product.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
 }

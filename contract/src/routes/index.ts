@@ -9,6 +9,7 @@ import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as orders from './orders.ts'
+import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
@@ -21,6 +22,7 @@ function isRoute(value: unknown): value is Route {
 export const routes: readonly Route[] = [
   sessions,
   credentials,
+  playLimits,
   downline,
   markets,
   quotas,

@@ -23,6 +23,7 @@ export interface Tables {
     password_hash: string
     is_demo: Generated<boolean>
     created_at: Kept<Date>
+    has_play_limits: Generated<boolean>
     email: string | null
     phone: string | null
   }
@@ -83,6 +84,14 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   announcement_reads: { announce_id: number; user_id: number }
+  play_limits: {
+    user_id: number
+    kind: 'stake' | 'loss'
+    span: 'day' | 'week' | 'month'
+    amount_satang: number | null
+    next_amount_satang: number | null
+    next_at: Date | null
+  }
   known_devices: {
     token_hash: Buffer
     user_id: number

@@ -15,6 +15,7 @@ import {
   sharePeriod,
   toPeriod,
 } from '../markets/markets.service.ts'
+import { loadPlayStates } from '../play-limits/play-limits.service.ts'
 import { type HeldQuotas, holdQuotas } from '../quotas/quotas.service.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
@@ -131,7 +132,8 @@ async function gatherMembers(
     couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang),
   )
   const isNear = new Set(near.map(({ user_id }) => user_id))
-  const stakes = await sumStakes(tx, period.period_id, [...isNear])
+  const limited = records.filter(({ has_play_limits }) => has_play_limits).map(({ user_id }) => user_id)
+  const [stakes, play] = await Promise.all([sumStakes(tx, period.period_id, [...isNear]), loadPlayStates(tx, limited)])
   return new Map(
     records.map(({ user_id, status, package_ids }) => {
       const account = accounts.get(user_id)!
@@ -142,6 +144,7 @@ async function gatherMembers(
         held_account_id: account.held_account_id,
         credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
         packages: new Map(given),
+        play: play.get(user_id),
         already_bet: isNear.has(user_id) ? (stakes.get(user_id) ?? {}) : null,
       }
       return [user_id, state]

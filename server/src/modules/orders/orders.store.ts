@@ -31,6 +31,8 @@ export async function findPlacedTickets(
 }
 
 export interface MemberRecord {
+  /** Whether the member has ever set limits on its own play. */
+  has_play_limits: boolean
   user_id: number
   status: UserStatus
   /** Those of the named packages of the period's market that the member has been given. */
@@ -47,7 +49,7 @@ export async function listMembers(
   package_codes: readonly string[],
 ): Promise<MemberRecord[]> {
   const { rows } = await sql<MemberRecord>`
-    select users.user_id, status_in_force as status, coalesce(kept.received_satang, 0) as received_satang,
+    select users.user_id, status_in_force as status, has_play_limits, coalesce(kept.received_satang, 0) as received_satang,
       array(select package_id::bigint from user_packages given
         where given.user_id = users.user_id and given.package_id = any(offered.package_ids)) as package_ids
     from users

@@ -26,6 +26,11 @@ export default defineConfig({
               name: 'frame',
               test: /\/node_modules\/(react|react-dom|scheduler|use-intl|zustand|@tanstack\/(react-router|router-core|history|react-store|store))\//,
             },
+            // What all forms on the way in are made of, for the same reason.
+            {
+              name: 'way-in',
+              test: /\/node_modules\/@mantine\/core\/esm\/components\/(Button|Loader|PasswordInput|TextInput|InputBase|InputClearButton|Input|ActionIcon|CloseButton)\/|\/src\/features\/auth\/(auth-frame|captcha-field|use-captcha|queries|login-rules)|\/src\/lib\/(use-fields|random-uuid)|\/src\/ui\/(choice-row|language-switch|notice|failure-text)/,
+            },
           ],
         },
       },

@@ -34,10 +34,10 @@ const sharedTests = ['server/test/invariants.ts', 'server/test/kept-database.ts'
 /** The server's modules from the ground up: a module imports only modules of the rows above its own. */
 const moduleRows = [
   ['audit'],
-  ['ledger'],
+  ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas'],
+  ['quotas', 'credentials', 'play-limits'],
   ['orders'],
   ['awards'],
   ['reports'],

@@ -34,12 +34,18 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(notice|choice-row|language-switch|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/random-uuid\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(notice|choice-row|language-switch|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/(random-uuid|use-fields)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {
               name: 'fields',
               test: /@mantine\/core\/.*\/(InputBase|TextInput)\.mjs$|\/CloseButton\.css$/,
+              priority: 4,
+            },
+            // What all forms on the way in are made of.
+            {
+              name: 'way-in',
+              test: /\/src\/features\/auth\/(auth-frame|captcha-field|use-captcha|queries|login-rules)\.tsx?$/,
               priority: 4,
             },
             // What stands around every page inside.

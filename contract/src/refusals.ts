@@ -27,6 +27,13 @@ export const refusals = {
     en: 'The service is not available for a moment. Please try again',
   },
 
+  /** Where the office has written its own sentence, that one is told; details hold both languages and `until_at`. */
+  maintenance: {
+    http: 503,
+    th: 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง',
+    en: 'Down for maintenance for a while. Please try again later',
+  },
+
   // Log-in and session
   not_signed_in: { http: 401, th: 'กรุณาเข้าสู่ระบบ', en: 'Please log in' },
   session_expired: {
@@ -44,6 +51,11 @@ export const refusals = {
     th: 'รหัสภาพไม่ถูกต้องหรือหมดอายุ กรุณากรอกรหัสจากภาพใหม่',
     en: 'The picture code is wrong or has expired. Please enter the new one',
   },
+  log_in_paused: {
+    http: 429,
+    th: 'ลองผิดหลายครั้งเกินไป กรุณารอสักครู่แล้วลองใหม่',
+    en: 'Too many wrong tries. Please wait a moment and try again',
+  },
   wrong_login: { http: 422, th: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง', en: 'Wrong username or password' },
   suspended: {
     http: 403,
@@ -55,7 +67,27 @@ export const refusals = {
     th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
     en: 'You have been suspended. Please contact higher-ups',
   },
+  session_password_changed: {
+    http: 401,
+    th: 'มีการเปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบด้วยรหัสผ่านใหม่',
+    en: 'The password was changed. Please log in with the new one',
+  },
   old_version: { http: 409, th: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', en: 'Please update the latest version' },
+
+  // Registration and passwords
+  wrong_agent_code: {
+    http: 422,
+    th: 'รหัสเอเยนต์ไม่ถูกต้อง กรุณาสอบถามเอเยนต์ของคุณ',
+    en: 'This agent code is not valid. Please ask your agent',
+  },
+  username_taken: { http: 409, th: 'ชื่อผู้ใช้นี้มีคนใช้แล้ว', en: 'This username is taken' },
+  password_mismatch: { http: 422, th: 'รหัสผ่านไม่ตรงกัน', en: 'Password not match' },
+  wrong_old_password: { http: 422, th: 'รหัสผ่านเดิมไม่ถูกต้อง', en: 'The old password is wrong' },
+  recovery_link_over: {
+    http: 422,
+    th: 'ลิงก์นี้ใช้แล้วหรือหมดอายุ กรุณาขอลิงก์ใหม่',
+    en: 'This link was used or has expired. Please ask for a new one',
+  },
 
   // Markets and periods
   unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },
@@ -74,6 +106,16 @@ export const refusals = {
     http: 403,
     th: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
     en: 'Betting is disabled for your account. Please contact higher-ups',
+  },
+  play_break: {
+    http: 403,
+    th: 'คุณพักการแทงอยู่ ระบบจะเปิดให้แทงอีกครั้งเมื่อครบกำหนด',
+    en: 'You are taking a break from betting. You can bet again when it is over',
+  },
+  play_limit_reached: {
+    http: 422,
+    th: 'โพยนี้เกินวงเงินที่คุณตั้งไว้เอง',
+    en: 'This ticket is over a limit that you have set for yourself',
   },
   period_closed: { http: 409, th: 'งวดนี้ปิดรับแทงแล้ว', en: 'Betting for this period has already closed' },
   period_not_open: { http: 409, th: 'งวดนี้ยังไม่เปิดรับแทง', en: 'Betting for this period has not opened yet' },

@@ -8,9 +8,10 @@ import type * as z from 'zod/mini'
  * - `anyone`: no session needed
  * - `signed_in`: any live session
  * - `member`: a live session of a user who bets
+ * - `company`: a live session of the company itself or of one of its office users
  * - `office`: a live session of an office user of the company
  */
-export type Access = 'anyone' | 'signed_in' | 'member' | 'office'
+export type Access = 'anyone' | 'signed_in' | 'member' | 'company' | 'office'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -28,6 +29,8 @@ export interface Route {
   is_throttled?: true
   /** Called by the screen on its own: it does not count as something the user did. */
   is_keep_alive?: true
+  /** Answered while the product is being mended too, for whomever. */
+  is_open_in_maintenance?: true
   /** Answered with a stream that does not end by itself. */
   is_stream?: true
   params?: Schema

@@ -9,10 +9,10 @@ export const userLevel = z.enum(['company', 'super_senior', 'senior', 'master', 
 export const orderStatus = z.enum(orderStatuses)
 export const periodStatus = z.enum(['upcoming', 'open', 'closed', 'settled', 'void'])
 
-/** Free text of a person: any letters, no control characters, which databases and screens choke on. */
+/** Free text of a person: any letters, no control characters or halves of characters, which databases and screens choke on. */
 export function freeText(least: number, most: number) {
   // oxlint-disable-next-line no-control-regex
-  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f]*$/))
+  return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u))
 }
 
 /** Whole satang, never negative. */
@@ -27,8 +27,26 @@ export const periodCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), 
 export const packageCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
 /** Upper and lower case are the same person. */
 export const username = z.string().check(z.regex(/^[A-Za-z0-9]{2,255}$/))
+/** Any characters; the least and the most are the specification's. */
+export const password = z.string().check(z.minLength(4), z.maxLength(100))
+/** As much of the form of an address as keeps mail from going astray; whether it is somebody's only a mail can tell. */
+export const email = z
+  .string()
+  .check(z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/))
 /** Made by the client before it sends anything, so that a lost reply can be found again. */
 export const requestId = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/**
+ * The fields of a form that a person must send: with them come the four characters of the picture, or, for those who cannot
+ * see it, a proof of work made for the same request_id.
+ */
+export function withCaptcha<const Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
+  const captcha_txt = z.string().check(z.minLength(4), z.maxLength(4))
+  const captcha_proof = z.string().check(z.minLength(1), z.maxLength(1_000))
+  return z.union([
+    z.strictObject({ ...fields, request_id: requestId, captcha_txt }),
+    z.strictObject({ ...fields, request_id: requestId, captcha_proof }),
+  ])
+}
 /** Query strings are text; this is a whole number written in them. */
 export const queryNumber = z.string().check(z.regex(/^\d{1,6}$/))
 /** Ids in paths are text; this is a positive whole number written in one. */

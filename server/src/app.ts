@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
@@ -14,12 +15,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/accounts.routes.ts'
+import { serveAnnouncements } from './modules/announcements/announcements.routes.ts'
 import { serveAwards } from './modules/awards/awards.routes.ts'
+import { serveCredentials } from './modules/credentials/credentials.routes.ts'
 import { serveLive } from './modules/live/live.routes.ts'
 import { createLiveStreams, type LiveStreams } from './modules/live/live.service.ts'
 import type { TellTicket } from './modules/live/ticket-news.service.ts'
+import { serveMaintenance } from './modules/maintenance/maintenance.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
+import { servePlayLimits } from './modules/play-limits/play-limits.routes.ts'
 import { serveQuotas } from './modules/quotas/quotas.routes.ts'
 import { serveReports } from './modules/reports/reports.routes.ts'
 import { serveSessions } from './modules/sessions/sessions.routes.ts'
@@ -38,6 +43,8 @@ export interface AppParts {
   onAgreed: () => void
   /** Told of the instant at which a waiting ticket is taken as confirmed. */
   onWaiting: (deadline: Date) => void
+  /** Told that somebody waits for a mail with a way back in. */
+  onRecovery: () => void
   /** The news between the nodes. */
   live: Live
   /** Told of each ticket that was placed or changed. */
@@ -51,7 +58,12 @@ const READY_MS = 2_000
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db, live } = parts
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      // Of an error what it says of itself: the driver's own fields (detail, where) quote the rows.
+      serializers: { err: describeError },
+    },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // A body that trickles in does not hold its socket for ever.
@@ -63,6 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
   app.removeContentTypeParser('text/plain')
+  await app.register(cookie)
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   await addProtection(app, config)
   await addOpenApi(app)
@@ -70,8 +83,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.register(async (api) => {
     const desk = openSessionDesk(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
-    const serve = createServe(api, (sessionId, isActivity) =>
-      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, isActivity }),
+    const serve = createServe(api, (sessionId, admission) =>
+      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, ...admission }),
     )
     await api.register(rateLimit, {
       global: false,
@@ -79,10 +92,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       timeWindow: '1 minute',
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
+    serveMaintenance(serve, db)
     serveSessions(serve, db, config)
+    serveCredentials(serve, db, parts.onRecovery)
     serveAccounts(serve, db)
+    serveAnnouncements(serve, db)
     serveMarkets(serve, db)
     serveQuotas(serve, db, live)
+    servePlayLimits(serve, db)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
     serveAwards(serve, db, parts.onAgreed)
     serveReports(serve, db)
@@ -90,6 +107,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await addWeb(app)
   return app
+}
+
+function describeError({ name, message, stack, ...rest }: Error): { type: string; message: string; stack: string } {
+  const { code } = rest as { code?: unknown }
+  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}) }
 }
 
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {

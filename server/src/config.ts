@@ -24,6 +24,11 @@ export interface Config {
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
+  /** Where mail is handed in, `smtp://user:password@host:587`. Absent: it is put into the folder `outbox` of `dataDir`. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** How people reach the product, for links in mails; without a slash at its end. */
+  publicUrl: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,11 +48,12 @@ export function readConfig(environment: Environment): Config {
     throw new Error('DEMO=1 makes accounts with a public password and is refused in production.')
   if (captchaTestAnswer !== undefined && captchaTestAnswer.length !== 4)
     throw new Error('CAPTCHA_TEST_ANSWER must have 4 characters.')
+  const port = readNumber(environment, 'PORT', 3000, 0, 65_535)
   return {
     isProduction,
     isDemo,
     host: environment.HOST || 'localhost',
-    port: readNumber(environment, 'PORT', 3000, 0, 65_535),
+    port,
     databaseUrl: environment.DATABASE_URL || undefined,
     ownerDatabaseUrl: environment.OWNER_DATABASE_URL || environment.DATABASE_URL || undefined,
     dataDir: environment.DATA_DIR || join(projectRoot, 'data'),
@@ -57,7 +63,22 @@ export function readConfig(environment: Environment): Config {
     sessionIdleMs: readNumber(environment, 'SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60_000,
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
+    smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
+    publicUrl: (readUrl(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
   }
+}
+
+function readUrl(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const text = environment[name]
+  if (text === undefined || text === '') return undefined
+  // Not what it holds: there may be a password in it.
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+    throw new Error(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`)
+  return text
 }
 
 function readNumber(environment: Environment, name: string, fallback: number, least: number, most: number): number {

@@ -1,17 +1,22 @@
 // The product, started: configuration, database, migrations, demo, jobs, HTTP; and all of it stopped in reverse.
 
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
+import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/recovery.service.ts'
 import { createTicketNews, type TellTicket } from './modules/live/ticket-news.service.ts'
 import { makePeriods } from './modules/markets/markets.service.ts'
 import { expireDueOrders } from './modules/orders/order-life.service.ts'
+import { markDay } from './modules/play-limits/play-limits.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
+import { removeOldFailures } from './modules/sessions/try-guard.service.ts'
 import { type Db, openDatabase } from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
+import { openMail } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 
@@ -74,11 +79,14 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => live.close())
   const tellTicket = createTicketNews(db, live, reportFailure)
 
+  const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
+  const sendRecoveries = oneAtATime(() => sendDueRecoveries(db, sendMail, config.publicUrl))
+
   const settle = oneAtATime(() => settleDuePeriods(db))
   await settle().catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
-    jobs: listJobs(db, settle, tellTicket),
+    jobs: listJobs(db, settle, tellTicket, sendRecoveries),
     onError: (name, error) => console.error(`job ${name}:`, error),
   })
   stops.push(() => jobs.stop())
@@ -87,6 +95,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     config,
     db,
     onAgreed: () => void settle().catch(reportFailure),
+    onRecovery: () => void sendRecoveries().catch(reportFailure),
     onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
     live,
     tellTicket,
@@ -130,11 +139,21 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
   return postgres.url
 }
 
-function listJobs(db: Db, settle: () => Promise<unknown>, tellTicket: TellTicket): Job[] {
+function listJobs(
+  db: Db,
+  settle: () => Promise<unknown>,
+  tellTicket: TellTicket,
+  sendRecoveries: () => Promise<unknown>,
+): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
     { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, tellTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
+    { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
+    { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
+    { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
+    // 23:50 in Bangkok.
+    { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

@@ -57,6 +57,24 @@ export const rates70: Readonly<Record<BetTypeCode, number>> = {
   '1bottom': 400,
 }
 
+/** An announcement that is shown. @returns its id */
+export async function announce(owner: Db, is_enabled = true): Promise<number> {
+  const content = {
+    type: 'news' as const,
+    title_th: 'ประกาศ',
+    title_en: 'Notice',
+    body_th: '',
+    body_en: '',
+    is_enabled,
+  }
+  const { announce_id } = await owner
+    .insertInto('announcements')
+    .values(content)
+    .returning('announce_id')
+    .executeTakeFirstOrThrow()
+  return announce_id
+}
+
 /** Everything that a refused ticket could have written: it must be the same before and after. */
 export async function countWrites(db: Db): Promise<object> {
   const { rows } = await sql<object>`

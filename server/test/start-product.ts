@@ -28,8 +28,16 @@ afterAll(async () => {
   for (const child of running) await end(child)
 })
 
-/** Starts the product and waits until it can be called. @param clockAheadMs how far its own clock is ahead of everybody's */
-export async function startProduct(databaseUrl: string, clockAheadMs = 0): Promise<RunningProduct> {
+/**
+ * Starts the product and waits until it can be called.
+ * @param clockAheadMs how far its own clock is ahead of everybody's
+ * @param environment settings beside those of every test
+ */
+export async function startProduct(
+  databaseUrl: string,
+  clockAheadMs = 0,
+  environment: Record<string, string> = {},
+): Promise<RunningProduct> {
   const wrongClock = `data:text/javascript,${encodeURIComponent(shiftClock(clockAheadMs))}`
   const child = spawn(process.execPath, ['--import', wrongClock, '--import', 'tsx', 'src/main.ts'], {
     cwd: join(projectRoot, 'server'),
@@ -42,12 +50,17 @@ export async function startProduct(databaseUrl: string, clockAheadMs = 0): Promi
       DEMO: '0',
       LOG_LEVEL: 'info',
       CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER,
+      ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
   const log: string[] = []
   const lines = createInterface({ input: child.stdout })
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    log.push(line)
+    console.error(line)
+  })
   const port = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`the product did not start:\n${log.join('\n')}`)))
     lines.on('line', (line) => {

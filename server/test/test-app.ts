@@ -43,6 +43,7 @@ export async function startNode({ db, url }: TestDatabase, config: Config): Prom
     config,
     db,
     onAgreed: () => void settleDuePeriods(db),
+    onRecovery: () => {},
     onWaiting: () => {},
     live,
     tellTicket: createTicketNews(db, live, () => {}),

@@ -17,7 +17,8 @@ function hasSession(): boolean {
 
 function askForPage(): void {
   if (!hasSession()) {
-    void import('./features/auth/login-page.tsx')
+    // The other forms on the way in are asked for by the router.
+    if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
     void askForWords('auth')
     return
   }

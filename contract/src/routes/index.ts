@@ -1,11 +1,15 @@
 // The table: every route of the product, by name.
 
 import type { Route } from '../route.ts'
+import * as announcements from './announcements.ts'
 import * as awards from './awards.ts'
+import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
 import * as live from './live.ts'
+import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
 import * as orders from './orders.ts'
+import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
@@ -15,6 +19,17 @@ function isRoute(value: unknown): value is Route {
 }
 
 /** All rows, in the order the OpenAPI page lists them. */
-export const routes: readonly Route[] = [sessions, downline, markets, quotas, orders, awards, reports, live].flatMap(
-  (room) => Object.values(room).filter(isRoute),
-)
+export const routes: readonly Route[] = [
+  sessions,
+  credentials,
+  playLimits,
+  downline,
+  markets,
+  quotas,
+  orders,
+  awards,
+  reports,
+  announcements,
+  maintenance,
+  live,
+].flatMap((room) => Object.values(room).filter(isRoute))

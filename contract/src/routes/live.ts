@@ -13,6 +13,8 @@ export const liveTopic = z.enum([
   'tickets',
   /** The user's own record: status, credit limit. */
   'user',
+  /** What the company announces. */
+  'announcements',
   /** Any number of any period may have turned yellow, grey or open. */
   'numbers',
   /** News may have been lost. */

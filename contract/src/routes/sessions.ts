@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { requestId, satang, signedSatang, user, username } from '../wire.ts'
+import { password, requestId, satang, signedSatang, user, username, withCaptcha } from '../wire.ts'
 
 export const getCaptcha = defineRoute({
   name: 'getCaptcha',
@@ -16,6 +16,32 @@ export const getCaptcha = defineRoute({
   reply: z.null(),
 })
 
+export const captchaProof = z.strictObject({
+  algorithm: z.string(),
+  /** The hash to be found. */
+  challenge: z.string(),
+  /** It is the hash of the salt and a whole number from 0 to this. */
+  maxnumber: z.int(),
+  salt: z.string(),
+  signature: z.string(),
+})
+export type CaptchaProof = z.output<typeof captchaProof>
+
+/** How hard a proof of work may be asked for: seconds for a phone at 1, up to a minute at 3. */
+export const proofLevel = z.enum(['1', '2', '3'])
+
+export const getCaptchaProof = defineRoute({
+  name: 'getCaptchaProof',
+  method: 'GET',
+  path: '/megalot/auth/captcha_proof',
+  access: 'anyone',
+  is_throttled: true,
+  summary:
+    'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof',
+  query: z.strictObject({ request_id: requestId, level: z.optional(proofLevel) }),
+  reply: captchaProof,
+})
+
 export const logIn = defineRoute({
   name: 'logIn',
   method: 'POST',
@@ -23,12 +49,7 @@ export const logIn = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary: 'Opens the one live session of a user and ends the one before it',
-  body: z.strictObject({
-    username,
-    password: z.string().check(z.minLength(4), z.maxLength(100)),
-    request_id: requestId,
-    captcha_txt: z.string().check(z.minLength(4), z.maxLength(4)),
-  }),
+  body: withCaptcha({ username, password }),
   reply: user,
   top_level: z.strictObject({ sessionId: z.string() }),
 })
@@ -38,6 +59,7 @@ export const logOff = defineRoute({
   method: 'POST',
   path: '/megalot/auth/logoff',
   access: 'signed_in',
+  is_open_in_maintenance: true,
   summary: 'Ends this session',
   reply: z.null(),
 })

@@ -21,6 +21,8 @@ export interface News {
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
   statuses?: true
+  /** What the company announces has changed. */
+  announcements?: true
   /** News may have been lost: anything may have changed. */
   everything?: true
 }
@@ -55,7 +57,7 @@ const CODES_A_NOTIFICATION = 100
 /** More users than this are not worth naming one by one. */
 const MOST_GATHERED = 20_000
 
-const flags = ['markets', 'results', 'all_numbers', 'statuses', 'everything'] as const
+const flags = ['markets', 'results', 'all_numbers', 'statuses', 'announcements', 'everything'] as const
 const lists = ['tickets', 'users', 'sessions', 'numbers'] as const
 
 /** What has been told and not sent yet, each thing once. */

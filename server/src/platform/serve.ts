@@ -37,8 +37,16 @@ type Answer<R extends Route> =
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
 
-/** Finds the caller behind a bearer session id, or refuses (401). A keep-alive is no activity of the user. */
-export type Authenticate = (sessionId: string, isActivity: boolean) => Promise<Caller>
+/** How a route sees its callers. */
+export interface Admission {
+  /** A keep-alive is no activity of the user. */
+  isActivity: boolean
+  /** Whether it is answered while the product is being mended. */
+  isOpenInMaintenance: boolean
+}
+
+/** Finds the caller behind a bearer session id, or refuses (401; 503 in maintenance). */
+export type Authenticate = (sessionId: string, admission: Admission) => Promise<Caller>
 
 /** Gives the function with which each module puts its contract rows on the server. */
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
@@ -77,15 +85,19 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
 }
 
 async function admit(
-  { access, is_keep_alive }: Route,
+  { access, is_keep_alive, is_open_in_maintenance }: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<Caller | null> {
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
-  const caller = await authenticate(sessionId, is_keep_alive !== true)
+  const caller = await authenticate(sessionId, {
+    isActivity: is_keep_alive !== true,
+    isOpenInMaintenance: is_open_in_maintenance === true,
+  })
   if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
+  if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')
   if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
   return caller
 }
@@ -135,13 +147,20 @@ const worthNoting: ReadonlySet<RefusalCode> = new Set([
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details } = classify(error)
   const { http } = refusals[code]
-  if (http >= 500) request.log.error({ err: error }, 'request failed')
+  // A refusal is no failure of ours, whatever its number.
+  if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
   else if (worthNoting.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
-  const message = refusals[code][languageOf(request)]
+  const message = sentenceOf(code, details, languageOf(request))
   const given = http === 500 ? { request_id: request.id } : details
   const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
   return reply.code(http).header('cache-control', 'no-store').send(envelope)
+}
+
+/** What a person reads: the table's sentence, or the office's own where it has written one. */
+function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
+  const own = code === 'maintenance' ? details[`message_${language}`] : undefined
+  return typeof own === 'string' ? own : refusals[code][language]
 }
 
 function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {

@@ -23,7 +23,11 @@ export interface Tables {
     password_hash: string
     is_demo: Generated<boolean>
     created_at: Kept<Date>
+    has_play_limits: Generated<boolean>
+    email: string | null
+    phone: string | null
   }
+  agent_codes: { code: string; user_id: number; is_active: Generated<boolean>; created_at: Kept<Date> }
   audit_log: {
     audit_id: Kept<number>
     at: Kept<Date>
@@ -54,7 +58,58 @@ export interface Tables {
     amount_satang: number
   }
   postings: { entry_id: number; account_id: number; amount_satang: number }
-  captchas: { request_id: string; answer: string; expires_at: Date }
+  captchas: {
+    request_id: string
+    answer: string | null
+    proof_key: string | null
+    proof_level: number | null
+    expires_at: Date
+  }
+  failed_tries: { subject_hash: Buffer; failures: number; last_failed_at: Generated<Date> }
+  maintenances: {
+    /** A market's code; '' is everything. */
+    scope: string
+    message_th: string
+    message_en: string
+    until_at: Date | null
+    since_at: Kept<Date>
+    set_by: number | null
+  }
+  announcements: {
+    announce_id: Kept<number>
+    type: 'news' | 'important'
+    title_th: string
+    title_en: string
+    body_th: string
+    body_en: string
+    is_enabled: boolean
+    created_at: Kept<Date>
+    updated_at: Generated<Date>
+  }
+  announcement_reads: { announce_id: number; user_id: number }
+  play_limits: {
+    user_id: number
+    kind: 'stake' | 'loss'
+    span: 'day' | 'week' | 'month'
+    amount_satang: number | null
+    next_amount_satang: number | null
+    next_at: Date | null
+  }
+  known_devices: {
+    token_hash: Buffer
+    user_id: number
+    failures: Generated<number>
+    last_failed_at: Date | null
+    last_used_at: Generated<Date>
+  }
+  recovery_requests: {
+    recovery_request_id: Kept<number>
+    email: string
+    requested_at: Kept<Date>
+    tries: Generated<number>
+    done_at: Date | null
+  }
+  recovery_links: { token_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
   sessions: {
     session_id: Kept<number>
     token_hash: Buffer

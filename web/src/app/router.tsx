@@ -44,6 +44,30 @@ const loginRoute = createRoute({
   component: lazyPage('auth', () => import('../features/auth/login-page.tsx'), 'LoginPage'),
 })
 
+/** Forms for those who are not in: they lead past themselves where somebody is. */
+const leadInside = async (): Promise<void> => {
+  if ((await restoreUser()) !== null) throw redirect({ to: '/', replace: true })
+}
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/register',
+  beforeLoad: leadInside,
+  component: lazyPage(['auth', 'credentials'], () => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+})
+
+const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/forgot-password',
+  component: lazyPage('credentials', () => import('../features/auth/forgot-page.tsx'), 'ForgotPage'),
+})
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/reset-password',
+  component: lazyPage('credentials', () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
+})
+
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error/404',
@@ -126,6 +150,9 @@ const importHelpRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
+    registerRoute,
+    forgotRoute,
+    resetRoute,
     notFoundRoute,
     anywhereElseRoute,
     mainRoute.addChildren([

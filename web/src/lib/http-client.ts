@@ -5,7 +5,7 @@ import { closeSession, useSession } from './session-store.ts'
 
 const DEFAULT_TIMEOUT_MS = 20_000
 
-type Part<Name extends string, T> = T extends undefined
+type Part<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
   : Record<never, never> extends T
     ? { [K in Name]?: T }

@@ -17,6 +17,7 @@ const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   tickets: MONEY,
   user: [['user'], ['credit']],
   numbers: [limitNumbersKey()],
+  announcements: [['announcements']],
   everything: [EVERYTHING],
 }
 

@@ -4,6 +4,7 @@ import type { messages as awards } from './th/awards.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
+import type { messages as credentials } from './th/credentials.ts'
 import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as lotto } from './th/lotto.ts'
@@ -18,6 +19,7 @@ export interface Messages {
   bet: typeof bet
   bills: typeof bills
   common: typeof common
+  credentials: typeof credentials
   decision: typeof decision
   entry: typeof entry
   lotto: typeof lotto

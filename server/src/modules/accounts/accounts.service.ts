@@ -13,15 +13,21 @@ import {
   setFloor,
   sumGivenLimits,
 } from '../ledger/ledger.service.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { verifyPassword } from './password.ts'
+
+export { type HashLane, takeHashTurn } from './hash-queue.ts'
+export { hashPassword } from './password.ts'
 
 export interface NewUser {
   username: string
   display_name: string
   level: UserLevel
   parent_id: number | null
-  password: string
+  /** Of `hashPassword`: made before the transaction, which must not wait for it. */
+  password_hash: string
   credit_limit_satang: number
+  email?: string
+  phone?: string
   is_office?: boolean
   is_demo?: boolean
 }
@@ -37,7 +43,9 @@ export async function createUser(tx: Tx, user: NewUser): Promise<number> {
       parent_id: user.parent_id,
       is_office: user.is_office ?? false,
       is_demo: user.is_demo ?? false,
-      password_hash: await hashPassword(user.password),
+      password_hash: user.password_hash,
+      email: user.email ?? null,
+      phone: user.phone ?? null,
     })
     .returning('user_id')
     .executeTakeFirstOrThrow()
@@ -71,11 +79,25 @@ export async function findUser(
     .executeTakeFirst()
 }
 
-/** The user behind a name and password, or nobody; it takes as long for a name that does not exist. */
-export async function findUserByPassword(db: Db, username: string, password: string): Promise<UserRecord | undefined> {
+/** The user of a name, if any, and whether the password is right; the same work is done for a name that does not exist. */
+export async function findUserAndVerify(
+  db: Db,
+  username: string,
+  password: string,
+): Promise<{ user: UserRecord | undefined; isRight: boolean }> {
   const user = await findUser(db, { username })
-  const isRight = await verifyPassword(password, user?.password_hash ?? null)
-  return isRight ? user : undefined
+  return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
+}
+
+/** Whether a password is the user's own. */
+export async function isOwnPassword(db: Db, user_id: number, password: string): Promise<boolean> {
+  const user = await findUser(db, { user_id })
+  return verifyPassword(password, user?.password_hash ?? null)
+}
+
+/** Writes a new password; who ends the sessions and notes it is the caller. */
+export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
 }
 
 /** A user as the wire carries it. */

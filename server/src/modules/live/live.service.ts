@@ -110,11 +110,19 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
 }
 
 /** What everybody is told, or nothing. */
-function formatForAll({ markets, results, all_numbers, everything, numbers = [] }: News): string | undefined {
+function formatForAll({
+  markets,
+  results,
+  all_numbers,
+  announcements,
+  everything,
+  numbers = [],
+}: News): string | undefined {
   const topics: LiveTopic[] = []
   if (markets) topics.push('markets')
   if (results) topics.push('results')
   if (all_numbers) topics.push('numbers')
+  if (announcements) topics.push('announcements')
   if (everything) topics.push('everything')
   return topics.length + numbers.length > 0 ? formatNews(topics, numbers) : undefined
 }

@@ -213,3 +213,14 @@ export async function saveTerms(tx: Tx, package_id: number, { bet_type, ...terms
     .where('bet_type', '=', bet_type)
     .execute()
 }
+
+/** Gives a user the packages that another has. */
+export async function copyUserPackages(tx: Tx, from_user_id: number, to_user_id: number): Promise<void> {
+  await sql`
+    insert into user_packages (user_id, package_id)
+    select ${to_user_id}, package_id from user_packages where user_id = ${from_user_id}`.execute(tx)
+}
+
+export async function insertAllUserPackages(tx: Tx, user_id: number): Promise<void> {
+  await sql`insert into user_packages (user_id, package_id) select ${user_id}, package_id from packages`.execute(tx)
+}

@@ -2,11 +2,13 @@
 
 import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalot/contract'
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getProduct, listProducts } from './markets.service.ts'
 import {
+  copyUserPackages,
+  insertAllUserPackages,
   listPackageRecords,
   listTerms,
   lockPackage,
@@ -14,6 +16,16 @@ import {
   saveMaxItems,
   saveTerms,
 } from './markets.store.ts'
+
+/** Lets a new user bet with what its parent has: what a child is given is never more. */
+export function givePackagesOf(tx: Tx, parent_id: number, user_id: number): Promise<void> {
+  return copyUserPackages(tx, parent_id, user_id)
+}
+
+/** For the company itself. */
+export function giveAllPackages(tx: Tx, user_id: number): Promise<void> {
+  return insertAllUserPackages(tx, user_id)
+}
 
 export async function listAllPackages(db: Db): Promise<Package[]> {
   const records = await listPackageRecords(db)

@@ -13,6 +13,7 @@ import {
   seedMarkets,
 } from '../markets/markets.service.ts'
 import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+import { maintenanceCommands } from './maintenance.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
 
@@ -124,6 +125,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   ...packageCommands,
   ...peopleCommands,
+  ...maintenanceCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',

@@ -1,15 +1,21 @@
 // What the office does from the command line. A person signs each deed with name and password, as on the screen.
 
 import type { UserLevel } from '@megalot/contract'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { createUser, findUser, findUserByPassword, refuseOvergiving } from '../accounts/accounts.service.ts'
+import {
+  createUser,
+  findUser,
+  findUserAndVerify,
+  hashPassword,
+  refuseOvergiving,
+} from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { giveAllPackages, givePackagesOf } from '../markets/packages.service.ts'
 
 /** The office user behind a name and password. @throws Error with a sentence for the terminal */
 export async function signIn(db: Db, username: string, password: string): Promise<number> {
-  const user = await findUserByPassword(db, username, password)
-  if (!user) throw new Error('Wrong username or password')
+  const { user, isRight } = await findUserAndVerify(db, username, password)
+  if (!user || !isRight) throw new Error('Wrong username or password')
   if (!user.is_office || user.status !== 'NORMAL') throw new Error(`${username} does not work for the office`)
   return user.user_id
 }
@@ -30,6 +36,7 @@ export interface NewAccount {
  * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
 export async function addUser(db: Db, account: NewAccount): Promise<number> {
+  const password_hash = await hashPassword(account.password)
   return db.transaction().execute(async (tx) => {
     const parent = account.parent === undefined ? undefined : await findUser(tx, { username: account.parent })
     if (account.parent !== undefined && !parent) throw new Error(`There is no user ${account.parent}`)
@@ -39,16 +46,12 @@ export async function addUser(db: Db, account: NewAccount): Promise<number> {
       level: account.level,
       is_office: account.is_office,
       parent_id: parent?.user_id ?? null,
-      password: account.password,
+      password_hash,
       credit_limit_satang: account.credit_limit_satang,
     })
     if (parent) await refuseOvergiving(tx, parent.user_id)
-    if (!account.is_office)
-      await sql`
-        insert into user_packages (user_id, package_id)
-        select ${user_id}, package_id from packages
-        where ${parent === undefined} or package_id in (select package_id from user_packages where user_id = ${parent?.user_id ?? null})
-      `.execute(tx)
+    if (parent && !account.is_office) await givePackagesOf(tx, parent.user_id, user_id)
+    if (!parent) await giveAllPackages(tx, user_id)
     const { password: _password, ...after } = account
     await writeAudit(tx, { actor_id: null, action: 'add_user', subject: `user:${user_id}`, after })
     return user_id

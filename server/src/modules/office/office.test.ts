@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openPeriod, dayOf } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { findUserByPassword } from '../accounts/accounts.service.ts'
+import { findUser, findUserAndVerify } from '../accounts/accounts.service.ts'
 import { getPeriodRecord } from '../markets/markets.service.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
@@ -68,7 +68,8 @@ describe('a user', () => {
   test('is added with its parent’s packages and its credit', async () => {
     expect(await office('user-add shop9 --level agent --parent company --credit 1000', 'secret99')).toBe('shop9: added')
     await office('user-add player9 --level member --parent shop9 --credit 50', 'secret99')
-    const player = await findUserByPassword(database.db, 'PLAYER9', 'secret99')
+    const { user: player, isRight } = await findUserAndVerify(database.db, 'PLAYER9', 'secret99')
+    expect(isRight).toBe(true)
     expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false })
     expect(player!.upline_ids).toHaveLength(2)
     const given = await database.db
@@ -130,7 +131,7 @@ describe('credit and status', () => {
     expect(await office('status-set agent01 --as office02 --status SUSPENDED --reason fraud')).toBe(
       'agent01: SUSPENDED',
     )
-    const member = await findUserByPassword(database.db, 'member02', DEMO_PASSWORD)
+    const member = await findUser(database.db, { username: 'member02' })
     expect(member!.status).toBe('SUSPENDED')
     await office('status-set agent01 --as office01 --status NORMAL --reason cleared')
     const rows = await database.db
@@ -154,7 +155,7 @@ describe('credit and status', () => {
     ).rejects.toMatchObject({
       code: 'not_enough_to_give',
     })
-    expect(await findUserByPassword(database.db, 'player7', 'secret99')).toBeUndefined()
+    expect(await findUser(database.db, { username: 'player7' })).toBeUndefined()
     await office('user-add player7 --level member --parent shop8 --credit 40', 'secret99')
   })
 
@@ -225,4 +226,9 @@ test('an unknown command is none, and all are described', () => {
   expect(findCommand('toString')).toBeUndefined()
   expect(findCommand(undefined)).toBeUndefined()
   expect(describeCommands()).toContain('npm run office -- award PERIOD')
+})
+
+test('an agent gets a new code, a member none', async () => {
+  expect(await office('agent-code agent01 --as office01')).toMatch(/^agent01: [A-Z0-9]{8}$/)
+  await expect(office('agent-code member01 --as office01')).rejects.toThrow('member01 cannot have members')
 })

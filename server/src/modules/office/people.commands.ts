@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { userLevel, userStatus } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { changeCreditLimit, findUser } from '../accounts/accounts.service.ts'
+import { renewAgentCode } from '../accounts/agent-codes.service.ts'
 import { changeOwnStatus } from '../accounts/downline.service.ts'
 import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
 import { addUser } from './office.service.ts'
@@ -45,6 +46,16 @@ async function setStatus({ db, args, askSecret }: CommandCall): Promise<string> 
   return `${username}: ${status.data}`
 }
 
+async function makeAgentCode({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const user = await findUser(db, { username })
+  if (!user) throw new Error(`There is no user ${username}`)
+  if (user.level === 'member' || user.is_office) throw new Error(`${username} cannot have members`)
+  return `${username}: ${await renewAgentCode(db, actor_id, user.user_id)}`
+}
+
 async function findUserId(db: Db, username: string): Promise<number> {
   const user = await findUser(db, { username })
   if (!user) throw new Error(`There is no user ${username}`)
@@ -52,6 +63,11 @@ async function findUserId(db: Db, username: string): Promise<number> {
 }
 
 export const peopleCommands: Readonly<Record<string, Command>> = {
+  'agent-code': {
+    usage: 'agent-code USERNAME --as OFFICE_USER',
+    help: 'makes a new code with which people register under a user; codes it had are no longer good',
+    run: makeAgentCode,
+  },
   'user-add': {
     usage: 'user-add USERNAME (--office | --level LEVEL) [--parent USERNAME] [--credit BAHT]',
     help: 'adds a user with the packages of its parent',

@@ -11,7 +11,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { createUser } from '../accounts/accounts.service.ts'
+import { createUser, hashPassword } from '../accounts/accounts.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
 import { expireDueOrders } from './order-life.service.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   product = await startTestApp()
   const company = await findCaller(product.owner, 'company')
   await product.owner.transaction().execute(async (tx) => {
-    const user = { password: DEMO_PASSWORD, credit_limit_satang: 0, display_name: 'stranger' }
+    const user = { password_hash: await hashPassword(DEMO_PASSWORD), credit_limit_satang: 0, display_name: 'stranger' }
     const parent_id = company.user_id
     const strange = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
     await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: strange })

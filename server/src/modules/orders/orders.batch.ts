@@ -7,6 +7,7 @@ import { breaksConstraint, type Db, transactTogether, type Tx } from '../../plat
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { loadPackagesOfPeriod, type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
+import { loadPlayStates } from '../play-limits/play-limits.service.ts'
 import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.service.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
@@ -152,6 +153,7 @@ async function gatherMembers(
       cash_account_id: account.account_id,
       credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
       packages: new Map(),
+      play: undefined,
       already_bet: null,
     }
     membersOf.set(user_id, member)
@@ -162,8 +164,10 @@ async function gatherMembers(
     couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang),
   )
   const near_ids = [...new Set(near.map(({ user_id }) => user_id))]
-  const stakes = await sumStakes(tx, period.period_id, near_ids)
+  const limited_ids = [...new Set(records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id))]
+  const [stakes, play] = await Promise.all([sumStakes(tx, period.period_id, near_ids), loadPlayStates(tx, limited_ids)])
   for (const user_id of near_ids) membersOf.get(user_id)!.already_bet = stakes.get(user_id) ?? {}
+  for (const user_id of limited_ids) membersOf.get(user_id)!.play = play.get(user_id)
   return membersOf
 }
 
@@ -182,6 +186,7 @@ function decideAll(
     if (earlier) return answerAgain(earlier, ticket)
     try {
       if (!period.is_enabled) throw new Refusal('product_disabled')
+      if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
       const decision = decideTicket(ticket, period, period.bet_types, members.get(ticket.user_id)!, quotas)
       const order_id = order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }

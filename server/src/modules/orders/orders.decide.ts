@@ -22,6 +22,7 @@ import {
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
+import { type PlayState, usePlayLimits } from '../play-limits/play-limits.decide.service.ts'
 import type { KnownQuotas } from '../quotas/quota-counts.service.ts'
 
 /** A ticket as it came in. */
@@ -39,6 +40,8 @@ export interface MemberState {
   packages: Map<string, PackageTerms>
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
+  /** Its own limits and breaks; undefined where it has set none. */
+  play: PlayState | undefined
 }
 
 /**
@@ -85,7 +88,7 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
 /**
  * Accepts a ticket as far as the house takes it: its net goes from the member's remaining credit, what was received from
  * the quotas.
- * @throws Refusal bet_disabled, period_not_open, or the first problem of the slip
+ * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, or the member's own limit
  */
 export function decideTicket(
   ticket: Ticket,
@@ -113,6 +116,7 @@ export function decideTicket(
 
   const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
   const total = addUpLines(lines.map((line) => line.money))
+  usePlayLimits(member.play, total.net_satang)
   member.credit_remain_satang -= total.net_satang
   for (const line of lines) {
     quotas.add(line, line.money.received_satang)

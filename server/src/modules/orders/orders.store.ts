@@ -1,7 +1,8 @@
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
-import type { OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { Maintenance, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
+import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
 import type { AcceptedTicket } from './orders.decide.ts'
@@ -11,6 +12,8 @@ import { betKey, packLines } from './packed-lines.ts'
 export interface BettingPeriod extends PeriodRecord {
   bet_types: BetTypeCode[]
   is_enabled: boolean
+  /** What members are told while the market is being mended; else null. */
+  maintenance: Maintenance | null
   period_account_id: number
   /** The database's clock. */
   now: Date
@@ -18,7 +21,8 @@ export interface BettingPeriod extends PeriodRecord {
 
 export async function findBettingPeriod(tx: Tx, period_code: string): Promise<BettingPeriod | undefined> {
   const { rows } = await sql<BettingPeriod>`
-    select ${periodColumns}, bet_types, is_enabled, account_id as period_account_id, clock_timestamp() as now
+    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
+      account_id as period_account_id, clock_timestamp() as now
     from periods join products using (product_code) join accounts using (period_id)
     where period_code = ${period_code}`.execute(tx)
   return rows[0]
@@ -49,6 +53,8 @@ export async function findPlacedTickets(
 
 /** A member and a package of the period's market that a ticket of its names. */
 export interface MemberRecord {
+  /** Whether the member has ever set limits on its own play. */
+  has_play_limits: boolean
   user_id: number
   status: UserStatus
   package_code: string
@@ -71,7 +77,7 @@ export async function listMembers(
       from periods join packages using (product_code)
       where period_code = ${period_code} and package_code = any(${[...new Set(pairs.map((pair) => pair.package_code))]}::text[])
     )
-    select given.user_id, status_in_force as status, given.package_code,
+    select given.user_id, status_in_force as status, has_play_limits, given.package_code,
       exists (select 1 from named where named.package_code = given.package_code and package_id = any(package_ids)) as is_given,
       coalesce((select received_satang from member_periods kept
         where kept.user_id = given.user_id and kept.period_id = (select period_id from named limit 1)), 0) as received_satang

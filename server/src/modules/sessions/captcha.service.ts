@@ -1,6 +1,9 @@
-// Captchas: made by the server for a request_id of the client's, good for one try and a few minutes.
+// Captchas: made by the server for a request_id of the client's, good for one try and a few minutes. Beside the picture
+// there is a proof of work (ALTCHA), for those who cannot see it and for those who have to show more than a picture.
 
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { CaptchaProof } from '@megalot/contract'
+import { createChallenge, verifySolution } from 'altcha-lib'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -11,28 +14,81 @@ export interface CaptchaSettings {
   captchaTestAnswer: string | undefined
 }
 
-/** Makes a new captcha for a request_id, in place of an earlier one, and draws it as PNG. */
+/** What a form brings: the characters of the picture, or the solution of the work. */
+export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
+
+/** 1 is as good as a picture; more is asked of those who come after many wrong tries. */
+export type ProofLevel = 1 | 2 | 3
+
+/** The greatest number to be tried, by level: a phone hashes some ten thousand a second. */
+const mostTries: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
+
+interface CaptchaRecord {
+  answer: string | null
+  proof_key: string | null
+  proof_level: ProofLevel | null
+}
+
+/** In place of an earlier one for the same request_id. */
+async function keepCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
+  const { answer, proof_key, proof_level } = record
+  await sql`
+    insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
+    values (${request_id}, ${answer}, ${proof_key}, ${proof_level}, clock_timestamp() + ${lifeMs} * interval '1 ms')
+    on conflict (request_id) do update set answer = excluded.answer, proof_key = excluded.proof_key,
+      proof_level = excluded.proof_level, expires_at = excluded.expires_at`.execute(db)
+}
+
+/** Makes a new captcha for a request_id and draws it as PNG. */
 export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {
   const answer =
     settings.captchaTestAnswer ??
     Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
-  await sql`
-    insert into captchas (request_id, answer, expires_at)
-    values (${request_id}, ${answer}, clock_timestamp() + ${settings.captchaLifeMs} * interval '1 ms')
-    on conflict (request_id) do update set answer = excluded.answer, expires_at = excluded.expires_at`.execute(db)
+  await keepCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
   return drawCaptcha(answer)
 }
 
+/** Makes work for a request_id in place of a picture. It is signed with a key of its own, so that it answers nothing else. */
+export async function makeCaptchaProof(
+  db: Db,
+  request_id: string,
+  proof_level: ProofLevel,
+  settings: CaptchaSettings,
+): Promise<CaptchaProof> {
+  const proof_key = randomBytes(32).toString('hex')
+  const { algorithm, challenge, maxnumber, salt, signature } = await createChallenge({
+    hmacKey: proof_key,
+    maxnumber: mostTries[proof_level],
+  })
+  await keepCaptcha(db, request_id, { answer: null, proof_key, proof_level }, settings.captchaLifeMs)
+  return { algorithm, challenge, maxnumber: maxnumber ?? mostTries[proof_level], salt, signature }
+}
+
 /**
- * Uses a captcha up, right or wrong. Upper and lower case are the same.
- * @throws Refusal wrong_captcha when it is unknown, used, expired or not what was typed
+ * Uses a captcha up, right or wrong. Upper and lower case of a picture's characters are the same.
+ * @returns how much work was proven: 0 for a picture
+ * @throws Refusal wrong_captcha when it is unknown, used, expired or not what was sent
  */
-export async function useCaptcha(db: Db, request_id: string, typed: string): Promise<void> {
-  const { rows } = await sql<{ answer: string; is_fresh: boolean }>`
-    delete from captchas where request_id = ${request_id}
-    returning answer, expires_at > clock_timestamp() as is_fresh`.execute(db)
+export async function useCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
+  const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
+    delete from captchas where request_id = ${sent.request_id}
+    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`.execute(db)
   const captcha = rows[0]
-  if (!captcha?.is_fresh || captcha.answer.toLowerCase() !== typed.toLowerCase()) throw new Refusal('wrong_captcha')
+  if (!captcha?.is_fresh) throw new Refusal('wrong_captcha')
+  if ('captcha_txt' in sent && captcha.answer?.toLowerCase() === sent.captcha_txt.toLowerCase()) return 0
+  if ('captcha_proof' in sent && captcha.proof_key && (await isSolution(sent.captcha_proof, captcha.proof_key)))
+    return captcha.proof_level!
+  throw new Refusal('wrong_captcha')
+}
+
+async function isSolution(solution: string, proof_key: string): Promise<boolean> {
+  try {
+    // How long it is good for is decided by the database's clock.
+    return await verifySolution(solution, proof_key, false)
+  } catch {
+    // Text that is no solution at all.
+    return false
+  }
 }
 
 /** Forgets captchas that nobody used in time. */

@@ -1,29 +1,35 @@
-import { getCaptcha, logIn as logInRoute, logOff as logOffRoute, syncSession, WEB_VERSION } from '@megalot/contract'
+import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { type CaptchaSettings, makeCaptcha } from './captcha.service.ts'
+import { type CaptchaSettings, makeCaptcha, makeCaptchaProof, type ProofLevel } from './captcha.service.ts'
+import { giveDevice, placeOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './sessions.service.ts'
 
 export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): void {
-  serve(getCaptcha, async ({ query, reply }) => {
+  serve(contract.getCaptcha, async ({ query, reply }) => {
     const picture = await makeCaptcha(db, query.request_id, settings)
     await reply.type('image/png').send(picture)
     return null
   })
 
-  serve(logInRoute, async ({ body }) => {
-    const { sessionId, user } = await logIn(db, body)
+  serve(contract.getCaptchaProof, ({ query }) =>
+    makeCaptchaProof(db, query.request_id, Number(query.level ?? '1') as ProofLevel, settings),
+  )
+
+  serve(contract.logIn, async ({ body, reply }) => {
+    const { sessionId, device, user } = await logIn(db, { ...body, ...placeOf(reply) })
+    giveDevice(reply, device)
     return { data: user, top_level: { sessionId } }
   })
 
-  serve(logOffRoute, async ({ caller }) => {
+  serve(contract.logOff, async ({ caller }) => {
     await logOff(db, caller)
     return null
   })
 
-  serve(syncSession, async ({ query }) => {
-    if (query.version !== WEB_VERSION) throw new Refusal('old_version', { guiVersion: WEB_VERSION })
-    return { data: null, top_level: { guiVersion: WEB_VERSION } }
+  serve(contract.syncSession, async ({ query }) => {
+    if (query.version !== contract.WEB_VERSION) throw new Refusal('old_version', { guiVersion: contract.WEB_VERSION })
+    return { data: null, top_level: { guiVersion: contract.WEB_VERSION } }
   })
 }

@@ -3,15 +3,26 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserByPassword, getUser } from '../accounts/accounts.service.ts'
+import { findUserAndVerify, getUser, takeHashTurn } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { useCaptcha } from './captcha.service.ts'
+import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
+import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { endLiveSession, endSession, insertSession, listSessions } from './sessions.store.ts'
+import {
+  forgetDevicesOf,
+  forgetFailures,
+  noteFailure,
+  refuseEarly,
+  rememberDevice,
+  type Tried,
+  weighTry,
+} from './try-guard.service.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing. */
 const NOTE_ACTIVITY_MS = 30_000
@@ -21,36 +32,77 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   logged_off: 'not_signed_in',
   replaced: 'session_replaced',
   expired: 'session_expired',
-  password_changed: 'session_expired',
+  password_changed: 'session_password_changed',
   suspended: 'session_suspended',
 }
 
-export interface LogIn {
-  username: string
-  password: string
-  request_id: string
-  captcha_txt: string
+/** Where a try comes from. */
+export interface TryPlace {
+  /** The caller's address, for the audit. */
+  address: string
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
+}
+
+export type LogIn = { username: string; password: string } & CaptchaAnswer & TryPlace
+
+export interface OpenedSession {
+  sessionId: string
+  /** By which the browser will be known the next time. */
+  device: string
+  user: User
 }
 
 /**
  * Opens a session and ends the user's earlier one.
- * @throws Refusal wrong_captcha; wrong_login for an unknown user and a wrong password alike; suspended
+ * @throws Refusal wrong_captcha; log_in_paused after many wrong tries; too_many_requests where too many try at once;
+ *   wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
-export async function logIn(
-  db: Db,
-  { username, password, request_id, captcha_txt }: LogIn,
-): Promise<{ sessionId: string; user: User }> {
-  await useCaptcha(db, request_id, captcha_txt)
-  const user = await findUserByPassword(db, username, password)
-  if (!user) throw new Refusal('wrong_login')
-  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
-  const sessionId = randomBytes(32).toString('base64url')
-  await db.transaction().execute(async (tx) => {
-    await endLiveSession(tx, user.user_id, 'replaced')
-    await insertSession(tx, user.user_id, hashSessionId(sessionId))
-    await writeAudit(tx, { actor_id: user.user_id, action: 'log_in', subject: `user:${user.user_id}` })
+export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
+  const { username, password, address, device } = given
+  const tried: Tried = { subject: `login:${username.toLowerCase()}`, username, device }
+  const proven = await useCaptcha(db, given)
+  const { isKnownDevice } = await weighTry(db, tried)
+  const user = await takeHashTurn(isKnownDevice ? 'known' : 'stranger', async () => {
+    // Asked again in its turn: while it waited, others may have tried the same name.
+    const state = await weighTry(db, tried)
+    refuseEarly(state, proven)
+    const { user, isRight } = await findUserAndVerify(db, username, password)
+    if (isRight && user) return { ...user, state }
+    await db.transaction().execute(async (tx) => {
+      await noteFailure(tx, tried, state)
+      const subject = `user:${user?.user_id ?? 'unknown'}`
+      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
+    })
+    throw new Refusal('wrong_login')
   })
-  return { sessionId, user: await getUser(db, user.user_id) }
+  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  if (!user.is_office) await refuseInMaintenance(db)
+  const opened = await db.transaction().execute(async (tx) => {
+    await forgetFailures(tx, tried, user.state)
+    return openSession(tx, user.user_id, { address, device })
+  })
+  return { ...opened, user: await getUser(db, user.user_id) }
+}
+
+/** Opens a session for somebody who has shown who they are, and ends the one before it. */
+export async function openSession(
+  tx: Tx,
+  user_id: number,
+  { address, device }: TryPlace,
+): Promise<Omit<OpenedSession, 'user'>> {
+  const sessionId = randomBytes(32).toString('base64url')
+  await endLiveSession(tx, user_id, 'replaced')
+  await insertSession(tx, user_id, hashSessionId(sessionId))
+  const token = await rememberDevice(tx, user_id, device)
+  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}`, after: { address } })
+  return { sessionId, device: token }
+}
+
+/** After a new password: the live session ends, and no browser is known any more. */
+export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
+  await endLiveSession(tx, user_id, 'password_changed')
+  await forgetDevicesOf(tx, user_id)
 }
 
 /** What every call asks of sessions, gathered over calls. */
@@ -65,13 +117,13 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
 
 /**
  * The caller behind a session id.
- * @throws Refusal (401) not_signed_in, or why the session is over
+ * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
  */
 export async function authenticate(
   db: Db,
   { findSession, noteActivity }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity }: { idleMs: number; isActivity: boolean },
+  { idleMs, isActivity, isOpenInMaintenance }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const session = await findSession(hashSessionId(sessionId))
   if (!session) throw new Refusal('not_signed_in')
@@ -84,6 +136,7 @@ export async function authenticate(
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
+  if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
   if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
   return { user_id, session_id, username, level, is_office, status }

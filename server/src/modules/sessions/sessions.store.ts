@@ -2,6 +2,7 @@ import type { UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
+import { isMaintained } from '../maintenance/maintenance.service.ts'
 
 export interface SessionRecord {
   session_id: number
@@ -11,12 +12,15 @@ export interface SessionRecord {
   is_office: boolean
   status: UserStatus
   end_reason: SessionEndReason | null
+  /** Whether the whole product is being mended. */
+  is_maintained: boolean
   /** Time since the user last did something, in ms. */
   idle_ms: number
 }
 
 const sessionColumns = sql`
   s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
+  ${isMaintained} as is_maintained,
   (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms`
 
 /** Sessions by the hash of their id, in hexadecimal. */

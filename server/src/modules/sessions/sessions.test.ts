@@ -1,10 +1,10 @@
 // Goal: a log-in tells a stranger nothing, a captcha is good for one try, and a user has one live session.
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
 import { makeCaptcha, useCaptcha } from './captcha.service.ts'
@@ -89,7 +89,9 @@ describe('a captcha', () => {
     const request_id = randomUUID()
     await makeCaptcha(product.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    await expect(useCaptcha(product.db, request_id, 'abcd')).rejects.toMatchObject({ code: 'wrong_captcha' })
+    await expect(useCaptcha(product.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
+      code: 'wrong_captcha',
+    })
   })
 
   test('is random and drawn as PNG', async () => {
@@ -138,6 +140,31 @@ describe('a session', () => {
     })
     expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('not_signed_in')
     expect(await countLiveSessions('member09')).toBe(0)
+  })
+
+  test('has an id of the server’s making: one that a caller brings to the log-in never lives', async () => {
+    const brought = randomBytes(32).toString('base64url')
+    const request_id = randomUUID()
+    await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const response = await product.app.inject({
+      method: 'POST',
+      url: '/megalot/auth/login',
+      headers: { authorization: `Bearer ${brought}`, cookie: `sessionId=${brought}` },
+      payload: { username: 'member13', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().sessionId).not.toBe(brought)
+    const headers = { authorization: `Bearer ${brought}` }
+    const replay = await product.app.inject({ url: '/mgluser/user_data/basic', headers })
+    expect([replay.statusCode, replay.json().error.code]).toEqual([401, 'not_signed_in'])
+  })
+
+  test('has another id at every log-in, and no earlier one comes back', async () => {
+    const callers: TestCaller[] = []
+    for (let each = 0; each < 4; each += 1) callers.push(await product.logIn('member14'))
+    expect(new Set(callers.map(({ sessionId }) => sessionId)).size).toBe(4)
+    await callers.at(-1)!.post('/megalot/auth/logoff')
+    for (const caller of callers) expect((await caller.get('/mgluser/user_data/basic')).http).toBe(401)
   })
 
   test('ends after a time of no activity, to which keeping alive does not belong', async () => {

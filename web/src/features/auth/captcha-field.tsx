@@ -7,18 +7,28 @@ import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { addressOf } from '../../lib/http-client.ts'
 import classes from './captcha-field.module.css'
+import type { Captcha } from './use-captcha.ts'
 
 interface CaptchaFieldProps {
-  requestId: string
+  captcha: Captcha
   pictureRef: RefObject<HTMLImageElement | null>
-  onRefresh: () => void
   inputProps: TextInputProps
 }
 
-/** The picture, a button for another one, and the field for its four characters. */
-export function CaptchaField({ requestId, pictureRef, onRefresh, inputProps }: CaptchaFieldProps) {
+/** The picture, a button for another one, the field for its four characters; and the way for those who cannot see it. */
+export function CaptchaField({ captcha, pictureRef, inputProps }: CaptchaFieldProps) {
   const t = useTranslations('auth')
+  const { requestId, state, renew, prove } = captcha
   const [failedId, setFailedId] = useState<string | null>(null)
+  if (state === 'working' || state === 'proven')
+    return (
+      <div className={classes.proof}>
+        <output>{t(`proof.${state}`)}</output>
+        <button type="button" className={classes.other} onClick={renew}>
+          {t('proof.back')}
+        </button>
+      </div>
+    )
   return (
     <div>
       <TextInput
@@ -52,12 +62,15 @@ export function CaptchaField({ requestId, pictureRef, onRefresh, inputProps }: C
                 />
               )}
             </div>
-            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={onRefresh}>
+            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={renew}>
               <IconRefresh size={20} stroke={1.75} />
             </ActionIcon>
           </div>
         )}
       />
+      <button type="button" className={classes.other} onClick={() => void prove()}>
+        {t(state === 'failed' ? 'proof.failed' : 'proof.other')}
+      </button>
     </div>
   )
 }

@@ -1,45 +1,27 @@
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { ChangeEvent, FormEvent } from 'react'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { randomUuid } from '../../lib/random-uuid.ts'
+import { toRefusal } from '../../lib/refusal.ts'
 import { clearLeaveReason, useSession } from '../../lib/session-store.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
-import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
-import { findProblems, fields } from './login-rules.ts'
-import type { Field } from './login-rules.ts'
+import { findProblems } from './login-rules.ts'
 import { enter } from './queries.ts'
+import { type ProofLevel, useCaptcha } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
 
-/** A picture's answer lives three minutes on the server: fetch a new picture shortly before. */
-const CAPTCHA_LIFE_MS = 170_000
-
 export function LoginPage() {
   const t = useTranslations('auth')
-  const common = useTranslations('common')
   return (
-    <div className={classes.page}>
-      <header className={classes.top}>
-        <LanguageSwitch />
-      </header>
-      <main className={classes.panel}>
-        <img src="/favicon.svg" alt="" width={48} height={48} className={classes.mark} />
-        <p className={classes.name}>{common('app_name')}</p>
-        <h1 className={classes.title}>{t('title')}</h1>
-        <LoginForm />
-      </main>
-    </div>
+    <AuthFrame title={t('title')}>
+      <LoginForm />
+    </AuthFrame>
   )
 }
 
@@ -49,40 +31,33 @@ function LoginForm() {
   const navigate = useNavigate()
   const { back } = route.useSearch()
   const leaveReason = useSession((session) => session.leave_reason)
-  const [requestId, setRequestId] = useState(randomUuid)
-  const [values, setValues] = useState({ username: '', password: '', captcha_txt: '' })
-  const [areProblemsShown, setAreProblemsShown] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
+  const captcha = useCaptcha(() => fields.change('captcha_txt', ''))
+  const isProven = captcha.proof !== null
+  const fields = useFields(
+    { username: '', password: '', captcha_txt: '' },
+    (values) => findProblems(values, isProven),
+    (problem) => t(`problem.${problem}`),
+  )
 
-  const problems = findProblems(values)
-  const problemText = (field: Field): string | null => {
-    const problem = areProblemsShown ? problems[field] : null
-    return problem === null ? null : t(`problem.${problem}`)
-  }
-  const fieldProps = (field: Field) => ({
-    name: field,
-    value: values[field],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [field]: event.currentTarget.value }),
-    error: problemText(field),
-    required: true,
-    withAsterisk: false,
-  })
-
-  const renewCaptcha = (): void => {
-    setRequestId(randomUuid())
-    setValues((current) => ({ ...current, captcha_txt: '' }))
+  const tryToEnter = async (answer: Parameters<typeof enter>[1]): Promise<void> => {
+    const { username, password } = fields.values
+    if (await enter({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
+    else captcha.renew()
   }
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setRequestId((current) => (current === requestId ? randomUuid() : current))
-      setValues((current) => ({ ...current, captcha_txt: '' }))
-    }, CAPTCHA_LIFE_MS)
-    return () => clearTimeout(timer)
-  }, [requestId])
+  /** After many wrong tries, some of which others may have made: harder work opens the way at once. */
+  const workIn = async (error: unknown): Promise<boolean> => {
+    const { code, details } = toRefusal(error)
+    if (code !== 'log_in_paused') return false
+    const answer = await captcha.prove(Number(details['proof_level']) as ProofLevel)
+    if (answer === null) return false
+    await tryToEnter(answer)
+    return true
+  }
 
   const send = async (): Promise<void> => {
     setIsBusy(true)
@@ -91,33 +66,35 @@ function LoginForm() {
     try {
       // A program that fills the form faster than the picture arrives must not overtake it.
       await pictureRef.current?.decode().catch(() => undefined)
-      if (await enter({ ...values, request_id: requestId })) await navigate({ href: back ?? '/', replace: true })
-      else renewCaptcha()
+      const request_id = captcha.requestId
+      const { captcha_txt } = fields.values
+      const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
+      try {
+        await tryToEnter({ request_id, ...answer })
+      } catch (error) {
+        if (!(await workIn(error))) throw error
+      }
     } catch (error) {
       setFailure(failureText(error))
-      setAreProblemsShown(false)
-      renewCaptcha()
+      fields.hideProblems()
+      captcha.renew()
       captchaRef.current?.focus()
     } finally {
       setIsBusy(false)
     }
   }
 
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (isBusy) return
-    setAreProblemsShown(true)
-    const first = fields.find((field) => problems[field] !== null)
-    if (first === undefined) void send()
-    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-  }
-
   const notice = failure ?? leaveReason
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label={t('title')}>
+    <form
+      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      noValidate
+      className={classes.form}
+      aria-label={t('title')}
+    >
       {notice !== null && <Notice kind={failure === null ? 'warn' : 'bad'}>{notice}</Notice>}
       <TextInput
-        {...fieldProps('username')}
+        {...fields.propsOf('username')}
         label={t('username')}
         autoComplete="username"
         autoCapitalize="none"
@@ -125,20 +102,23 @@ function LoginForm() {
         spellCheck={false}
       />
       <PasswordInput
-        {...fieldProps('password')}
+        {...fields.propsOf('password')}
         label={t('password')}
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
       />
       <CaptchaField
-        requestId={requestId}
+        captcha={captcha}
         pictureRef={pictureRef}
-        onRefresh={renewCaptcha}
-        inputProps={{ ...fieldProps('captcha_txt'), ref: captchaRef }}
+        inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
       />
       <Button type="submit" fullWidth loading={isBusy} mt={4}>
         {t('submit')}
       </Button>
+      <p className={classes.links}>
+        <Link to="/auth/register">{t('to_register')}</Link>
+        <Link to="/auth/forgot-password">{t('to_forgot')}</Link>
+      </p>
     </form>
   )
 }

@@ -21,14 +21,13 @@ export function findCaptchaProblem(captcha_txt: string): CaptchaProblem | null {
   return captcha_txt.length === 4 ? null : 'captcha_length'
 }
 
-export const fields = ['username', 'password', 'captcha_txt'] as const
-export type Field = (typeof fields)[number]
+export type Field = 'username' | 'password' | 'captcha_txt'
 
-/** The first problem of every field. */
-export function findProblems(values: Record<Field, string>) {
+/** The first problem of every field. @param isProven work stands for the picture */
+export function findProblems(values: Record<Field, string>, isProven = false) {
   return {
     username: findUsernameProblem(values.username),
     password: findPasswordProblem(values.password),
-    captcha_txt: findCaptchaProblem(values.captcha_txt),
+    captcha_txt: isProven ? null : findCaptchaProblem(values.captcha_txt),
   }
 }

@@ -1,12 +1,30 @@
-import { logIn } from '@megalot/contract'
+import { forgotPassword, logIn, register, resetPassword } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { restoreUser } from '../../lib/current-user.ts'
 import { callRoute } from '../../lib/http-client.ts'
 import { openSession } from '../../lib/session-store.ts'
 
+/** What shows that a person sends the form, or a machine that has worked for it. */
+export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
+
 /** Logs in and fetches the user of the new session; false where that user could not be read. */
-export async function enter(body: BodyOf<typeof logIn>): Promise<boolean> {
-  const { sessionId } = await callRoute(logIn, { body })
+export async function enter(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<boolean> {
+  const { sessionId } = await callRoute(logIn, { body: { ...who, ...answer } })
   openSession(sessionId)
   return (await restoreUser()) !== null
+}
+
+/** Becomes a member, and is logged in with it. */
+export async function join(body: BodyOf<typeof register>): Promise<boolean> {
+  const { sessionId } = await callRoute(register, { body })
+  openSession(sessionId)
+  return (await restoreUser()) !== null
+}
+
+export async function askForLink(email: string): Promise<void> {
+  await callRoute(forgotPassword, { body: { email } })
+}
+
+export async function setNewPassword(body: BodyOf<typeof resetPassword>): Promise<void> {
+  await callRoute(resetPassword, { body })
 }

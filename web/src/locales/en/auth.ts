@@ -13,6 +13,15 @@ export const messages = {
   captcha_failed: 'The picture did not load. Use the button for a new one',
   submit: 'Log in',
   show_password: 'Show or hide the password',
+  to_register: 'Register',
+  to_forgot: 'Forgot password',
+  proof: {
+    other: 'Cannot see the picture? Let this device prove it instead',
+    working: 'This device is at work. It takes some seconds',
+    proven: 'Done. No picture code is needed',
+    failed: 'It did not work. Try again',
+    back: 'Back to the picture',
+  },
   problem: {
     username_required: 'Please enter your username',
     username_form: 'English letters or digits only',

@@ -1,0 +1,130 @@
+// Whether members can go on betting while somebody knocks at the door: the time a ticket takes during a hundred wrong
+// log-ins a second, beside the time it takes in quiet, in the same run.
+
+import { getCaptcha, logIn, placeOrder } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startProduct } from '../scripts/run-product.mjs'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { addBettors, findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { percentile, rounded } from './percentile.ts'
+
+const BETTORS = 50
+const TICKETS_PER_S = 40
+const LOG_INS_PER_S = 100
+const LINES_PER_TICKET = 10
+const WARM_UP_S = 3
+const QUIET_S = 15
+const FLOOD_S = 30
+const PATIENCE_MS = 20_000
+
+/** Calls somebody at a steady pace for a time, whether the call before has come back or not. */
+async function callSteadily(perSecond: number, seconds: number, once: (index: number) => Promise<void>): Promise<void> {
+  const startedAtMs = performance.now()
+  const running: Promise<void>[] = []
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const dueInMs = startedAtMs + (index * 1_000) / perSecond - performance.now()
+    if (dueInMs > 0) await pause(dueInMs)
+    running.push(once(index))
+  }
+  await Promise.all(running)
+}
+
+/** A ticket of ten different two-digit numbers at the least stake. */
+function makeTicket({ period_code, config }: OpenMarket, index: number): object {
+  const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
+  if (!terms) throw new Error('the market does not offer 2top')
+  const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => ({
+    bet_type: terms.bet_type,
+    number: String(((index % 10) + line * 10) % 100).padStart(2, '0'),
+    bet_satang: terms.min_satang,
+    rate: terms.rate,
+  }))
+  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
+}
+
+/** Places tickets at a steady pace. @returns how long each took, in ms */
+async function measureTickets(clients: readonly Client[], market: OpenMarket, seconds: number): Promise<number[]> {
+  const times: number[] = []
+  await callSteadily(TICKETS_PER_S, seconds, async (index) => {
+    const client = clients[index % clients.length]!
+    times.push((await client.call(placeOrder, placeOrder.path, makeTicket(market, index))).ms)
+  })
+  return times
+}
+
+type Answers = Record<string, number>
+
+/** Wrong log-ins with right captchas: every other one on a name that is there, each on another name. */
+async function flood(attacker: Client, seconds: number): Promise<Answers> {
+  const answers: Answers = {}
+  await callSteadily(LOG_INS_PER_S, seconds, async (index) => {
+    const request_id = randomUUID()
+    await attacker.fetchTimed('GET', `${getCaptcha.path}?request_id=${request_id}`)
+    const username = index % 2 === 0 ? `bettor${(index % BETTORS) + 1}` : `nobody${index}`
+    const body = { username, password: `wrong${index}`, request_id, captcha_txt: captchaAnswer }
+    const attempt = await attacker.attempt(logIn, logIn.path, body, PATIENCE_MS)
+    const name = attempt.kind === 'refused' ? attempt.code : attempt.kind
+    answers[name] = (answers[name] ?? 0) + 1
+  })
+  return answers
+}
+
+async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
+  const database = await openProductDatabase(findDatabase(dataDir))
+  const attacker = new Client(url, 64)
+  const clients: Client[] = []
+  try {
+    for (const { sessionId } of await addBettors(database, BETTORS)) {
+      const client = new Client(url)
+      client.sessionId = sessionId
+      clients.push(client)
+    }
+    const market = await findOpenMarket(clients[0]!)
+    report('warming up …')
+    await measureTickets(clients, market, WARM_UP_S)
+    report(`${QUIET_S} s of quiet …`)
+    const quiet = await measureTickets(clients, market, QUIET_S)
+    report(`${FLOOD_S} s of ${LOG_INS_PER_S} wrong log-ins a second …`)
+    const [during, answers] = await Promise.all([measureTickets(clients, market, FLOOD_S), flood(attacker, FLOOD_S)])
+    report(`  answered: ${JSON.stringify(answers)}`)
+    const quiet_p95_ms = percentile(quiet, 0.95)
+    const flood_p95_ms = percentile(during, 0.95)
+    const figures = {
+      quiet_p50_ms: rounded(percentile(quiet, 0.5)),
+      quiet_p95_ms: rounded(quiet_p95_ms),
+      flood_p50_ms: rounded(percentile(during, 0.5)),
+      flood_p95_ms: rounded(flood_p95_ms),
+      p95_ratio: rounded(flood_p95_ms / quiet_p95_ms),
+      log_ins_judged: answers.wrong_login ?? 0,
+      log_ins_turned_away: (answers.too_many_requests ?? 0) + (answers.log_in_paused ?? 0),
+      log_ins_unanswered: answers.unknown ?? 0,
+    }
+    return {
+      figures,
+      goals: [
+        { figure: 'p95_ratio', limit: 2, at: 'most' },
+        { figure: 'log_ins_unanswered', limit: 0, at: 'most' },
+      ],
+    }
+  } finally {
+    for (const client of [...clients, attacker]) client.close()
+    await database.end()
+  }
+}
+
+export const bench: Benchmark = {
+  name: 'flood',
+  description: 'what a ticket takes during a hundred wrong log-ins a second, beside what it takes in quiet',
+  async run(context) {
+    context.report('starting the built product …')
+    // The limit per address would turn all of them away at once: a real flood comes from many.
+    const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '1000000' })
+    try {
+      return await measure(product.url, product.dataDir, context)
+    } finally {
+      await product.stop()
+    }
+  },
+}

@@ -1,0 +1,111 @@
+// What the company has to say to everybody.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { freeText, instant, pathId } from '../wire.ts'
+
+export const announcementType = z.enum(['news', 'important'])
+
+/** Text of several lines. */
+// oxlint-disable-next-line no-control-regex
+const longText = z.string().check(z.maxLength(5_000), z.regex(/^[^\u0000-\u0009\u000b-\u001f\u007f\ud800-\udfff]*$/u))
+
+const content = {
+  type: announcementType,
+  title_th: freeText(1, 200),
+  title_en: freeText(1, 200),
+  body_th: longText,
+  body_en: longText,
+  /** Shown to everybody; otherwise only the company sees it. */
+  is_enabled: z.boolean(),
+}
+
+export const announcement = z.strictObject({
+  announce_id: z.int(),
+  ...content,
+  created_at: instant,
+  updated_at: instant,
+  /** Whether the caller has read it as it is now. */
+  is_read: z.boolean(),
+})
+export type Announcement = z.output<typeof announcement>
+
+export const listAnnouncements = defineRoute({
+  name: 'listAnnouncements',
+  method: 'GET',
+  path: '/api/admin/announcement/list',
+  access: 'signed_in',
+  summary: 'What the company announces at present, newest first; those of one type where a type is named',
+  query: z.strictObject({ type: z.optional(announcementType) }),
+  reply: z.array(announcement),
+})
+
+export const listAllAnnouncements = defineRoute({
+  name: 'listAllAnnouncements',
+  method: 'GET',
+  path: '/api/admin/announcement/list/all',
+  access: 'company',
+  summary: 'All announcements, those that are not shown too, newest first',
+  reply: z.array(announcement),
+})
+
+export const getAnnouncement = defineRoute({
+  name: 'getAnnouncement',
+  method: 'GET',
+  path: '/api/admin/announcement/:announce_id',
+  access: 'signed_in',
+  summary: 'One announcement; one that is not shown is there for the company alone',
+  params: z.strictObject({ announce_id: pathId }),
+  reply: announcement,
+})
+
+export const readAnnouncement = defineRoute({
+  name: 'readAnnouncement',
+  method: 'POST',
+  path: '/api/admin/announcement/:announce_id/read',
+  access: 'signed_in',
+  summary: 'Notes that the caller has read an announcement',
+  params: z.strictObject({ announce_id: pathId }),
+  reply: z.null(),
+})
+
+export const createAnnouncement = defineRoute({
+  name: 'createAnnouncement',
+  method: 'POST',
+  path: '/api/admin/announcement/create',
+  access: 'company',
+  summary: 'Makes an announcement',
+  body: z.strictObject(content),
+  reply: announcement,
+})
+
+export const enableAnnouncement = defineRoute({
+  name: 'enableAnnouncement',
+  method: 'POST',
+  path: '/api/admin/announcement/enabled',
+  access: 'company',
+  summary: 'Shows an announcement or hides it',
+  body: z.strictObject({ announce_id: z.int().check(z.minimum(1)), is_enabled: z.boolean() }),
+  reply: announcement,
+})
+
+export const updateAnnouncement = defineRoute({
+  name: 'updateAnnouncement',
+  method: 'POST',
+  path: '/api/admin/announcement/update',
+  access: 'company',
+  summary: 'Writes an announcement anew: it is unread again for everybody',
+  body: z.strictObject({ announce_id: z.int().check(z.minimum(1)), ...content }),
+  reply: announcement,
+})
+
+export const deleteAnnouncement = defineRoute({
+  name: 'deleteAnnouncement',
+  method: 'DELETE',
+  path: '/api/admin/announcement/delete/:announce_id',
+  access: 'company',
+  summary: 'Removes an announcement; the audit log keeps what it said',
+  params: z.strictObject({ announce_id: pathId }),
+  reply: z.null(),
+})
+export type AnnouncementContent = z.output<typeof createAnnouncement.body>

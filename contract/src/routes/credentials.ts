@@ -1,0 +1,65 @@
+// How somebody comes to an account and keeps it: registration, change of password, and the way back when it is forgotten.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { email, freeText, password, user, username, withCaptcha } from '../wire.ts'
+
+/** Agents give it to those who shall register under them; small letters are as good. */
+export const agentCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/))
+export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
+
+export const register = defineRoute({
+  name: 'register',
+  method: 'POST',
+  path: '/megalot/auth',
+  access: 'anyone',
+  is_throttled: true,
+  summary: 'Makes a member without credit under the agent whose code is given, and opens its session',
+  body: withCaptcha({
+    agent_code: agentCode,
+    username,
+    display_name: freeText(1, 100),
+    email,
+    phone: z.optional(phone),
+    password,
+  }),
+  reply: user,
+  top_level: z.strictObject({ sessionId: z.string() }),
+})
+
+export const forgotPassword = defineRoute({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/megalot/auth/forgot-password',
+  access: 'anyone',
+  is_throttled: true,
+  summary:
+    'Asks for a mail with a link to set a new password; the answer is the same whether the address is known or not',
+  body: z.strictObject({ email }),
+  reply: z.null(),
+})
+
+export const resetPassword = defineRoute({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/megalot/auth/reset-password',
+  access: 'anyone',
+  is_throttled: true,
+  summary: 'Sets a new password with the token of a mailed link, which is used up by it; all sessions of the user end',
+  body: z.strictObject({
+    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    new_password: password,
+    confirm_password: password,
+  }),
+  reply: z.null(),
+})
+
+export const changePassword = defineRoute({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/mgluser/change_password',
+  access: 'signed_in',
+  summary: "Changes the caller's password; all its sessions end, this one too",
+  body: z.strictObject({ old_password: password, new_password: password, confirm_password: password }),
+  reply: z.null(),
+})

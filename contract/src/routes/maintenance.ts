@@ -1,0 +1,46 @@
+// Times when members are kept out while something is mended.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { freeText, instant, productCode } from '../wire.ts'
+
+export const maintenance = z.strictObject({
+  message_th: z.string(),
+  message_en: z.string(),
+  /** When it is expected to be over; null: nobody knows. */
+  until_at: z.nullable(instant),
+})
+export type Maintenance = z.output<typeof maintenance>
+
+export const checkMaintenance = defineRoute({
+  name: 'checkMaintenance',
+  method: 'GET',
+  path: '/api/config/maintenance/check',
+  access: 'anyone',
+  summary: 'Whether members are kept out at present, of everything or of single markets',
+  reply: z.strictObject({
+    is_maintained: z.boolean(),
+    /** Of the whole product. */
+    maintenance: z.nullable(maintenance),
+    /** Markets that take no tickets meanwhile. */
+    products: z.array(z.strictObject({ product_code: productCode, ...maintenance.shape })),
+  }),
+})
+
+export const setMaintenance = defineRoute({
+  name: 'setMaintenance',
+  method: 'POST',
+  path: '/api/admin/config/maintenance',
+  access: 'office',
+  summary: 'Begins, changes or ends maintenance, of one market or of everything; only office users get in meanwhile',
+  body: z.strictObject({
+    /** Absent: everything. */
+    product_code: z.optional(productCode),
+    is_on: z.boolean(),
+    message_th: z.optional(freeText(1, 500)),
+    message_en: z.optional(freeText(1, 500)),
+    until_at: z.optional(z.iso.datetime({ offset: true })),
+    reason: freeText(3, 200),
+  }),
+  reply: z.null(),
+})

@@ -1,0 +1,47 @@
+// Codes with which people register as members under an agent.
+
+import { randomInt } from 'node:crypto'
+import type { Db, Tx } from '../../platform/db.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+
+/** Nothing that people take for another when they read it out. */
+const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
+const CODE_LENGTH = 8
+
+export interface AgentPlace {
+  user_id: number
+}
+
+/** Writes a code of an agent's; a code that is there stays as it is. */
+export async function addAgentCode(tx: Tx, user_id: number, code: string): Promise<void> {
+  await tx
+    .insertInto('agent_codes')
+    .values({ code, user_id })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** Makes a new code in place of those a user had. @returns the code */
+export async function renewAgentCode(db: Db, actor_id: number | null, user_id: number): Promise<string> {
+  const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('agent_codes').set({ is_active: false }).where('user_id', '=', user_id).execute()
+    await addAgentCode(tx, user_id, code)
+    await writeAudit(tx, { actor_id, action: 'renew_agent_code', subject: `user:${user_id}` })
+  })
+  return code
+}
+
+/** The user under whom a code registers members; nobody where the code is not in force or its user is suspended. */
+export async function findAgentByCode(db: Db, code: string): Promise<AgentPlace | undefined> {
+  return db
+    .selectFrom('agent_codes')
+    .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
+    .select('users.user_id')
+    .where('code', '=', code.toUpperCase())
+    .where('is_active', '=', true)
+    .where('level', '!=', 'member')
+    .where('is_office', '=', false)
+    .where('status_in_force', '!=', 'SUSPENDED')
+    .executeTakeFirst()
+}

@@ -1,0 +1,63 @@
+// Hashing a password takes a processor for tens of milliseconds, by design. So that nobody can keep the house from its
+// tickets by knocking at the door, hashes are made a few at a time, strangers wait behind those who are known, and while
+// strangers queue up there is a rest between their hashes.
+
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** Known: a signed-in user, or a browser on which the user has logged in before. */
+export type HashLane = 'known' | 'stranger'
+
+export type TakeHashTurn = <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
+
+export interface HashQueueOptions {
+  /** Turns at a time. */
+  mostAtOnce: number
+  /** In each lane; who comes after them is refused at once. */
+  mostWaiting: number
+  /** The rest after a stranger's turn while others wait, as a share of the turn. */
+  restShare: number
+}
+
+/** The longest rest, in ms: a turn may have waited for other things than a processor. */
+const LONGEST_REST_MS = 250
+/** What who finds the queue full is told to wait, in ms. */
+const COME_AGAIN_MS = 2_000
+
+/** @returns a function that runs work in its turn. @throws Refusal too_many_requests where the lane is full */
+export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueueOptions): TakeHashTurn {
+  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], stranger: [] }
+  let running = 0
+
+  async function runTurns(): Promise<void> {
+    running += 1
+    for (;;) {
+      const lane = lanes.known.length > 0 ? 'known' : 'stranger'
+      const turn = lanes[lane].shift()
+      if (!turn) break
+      const startedAtMs = performance.now()
+      await turn()
+      if (lane === 'stranger' && lanes.stranger.length > 0 && lanes.known.length === 0)
+        await pause(Math.min((performance.now() - startedAtMs) * restShare, LONGEST_REST_MS))
+    }
+    running -= 1
+  }
+
+  return (lane, work) =>
+    new Promise((resolve, reject) => {
+      if (lanes[lane].length >= mostWaiting) {
+        reject(new Refusal('too_many_requests', { wait_ms: COME_AGAIN_MS }))
+        return
+      }
+      lanes[lane].push(() => work().then(resolve, reject))
+      if (running < mostAtOnce) void runTurns()
+    })
+}
+
+/** The queue of this node. */
+export const takeHashTurn = createHashQueue({
+  mostAtOnce: Math.max(1, Math.floor(availableParallelism() / 4)),
+  mostWaiting: 32,
+  restShare: 1,
+})

@@ -1,0 +1,102 @@
+// Goal: everybody sees what the company shows, and whether it was read; only the company changes it, and the audit keeps it.
+
+import type { Announcement } from '@megalot/contract'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { announcementContent } from '../../../test/sample-calls.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+const BASE = '/api/admin/announcement'
+
+let product: TestApp
+let member: TestCaller
+let other: TestCaller
+let company: TestCaller
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  other = await product.logIn('member02')
+  company = await product.logIn('company')
+})
+beforeEach(async () => {
+  await product.owner.deleteFrom('announcements').execute()
+})
+
+async function create(changes: object = {}): Promise<Announcement> {
+  return (await company.post(`${BASE}/create`, { ...announcementContent, ...changes })).json.data
+}
+async function listFor(caller: TestCaller, path = `${BASE}/list`): Promise<Announcement[]> {
+  return (await caller.get(path)).json.data
+}
+async function remove(announce_id: number, caller = company): Promise<number> {
+  const headers = { authorization: `Bearer ${caller.sessionId}` }
+  const url = `${BASE}/delete/${announce_id}`
+  return (await product.app.inject({ method: 'DELETE', url, headers })).statusCode
+}
+
+test('what is shown is listed, newest first, of one type or of all; what is hidden only to the company', async () => {
+  const first = await create()
+  const important = await create({ type: 'important' })
+  const hidden = await create({ is_enabled: false })
+  expect((await listFor(member)).map(({ announce_id }) => announce_id)).toEqual([
+    important.announce_id,
+    first.announce_id,
+  ])
+  expect((await listFor(member, `${BASE}/list?type=important`)).map((one) => one.announce_id)).toEqual([
+    important.announce_id,
+  ])
+  expect((await listFor(company, `${BASE}/list/all`)).map((one) => one.announce_id)).toEqual([
+    hidden.announce_id,
+    important.announce_id,
+    first.announce_id,
+  ])
+  expect((await member.get(`${BASE}/${hidden.announce_id}`)).json.error.code).toBe('not_found')
+  expect((await company.get(`${BASE}/${hidden.announce_id}`)).json.data).toEqual(hidden)
+  expect((await member.get(`${BASE}/${first.announce_id}`)).json.data).toMatchObject(announcementContent)
+})
+
+test('is unread until read, for each by itself, and again when it is written anew', async () => {
+  const { announce_id } = await create()
+  const isRead = async (caller: TestCaller) => (await listFor(caller))[0]!.is_read
+  expect([await isRead(member), await isRead(other)]).toEqual([false, false])
+  for (let each = 0; each < 2; each += 1) expect((await member.post(`${BASE}/${announce_id}/read`)).http).toBe(200)
+  expect([await isRead(member), await isRead(other)]).toEqual([true, false])
+  await company.post(`${BASE}/enabled`, { announce_id, is_enabled: false })
+  expect((await member.post(`${BASE}/${announce_id}/read`)).json.error.code).toBe('not_found')
+  await company.post(`${BASE}/enabled`, { announce_id, is_enabled: true })
+  expect(await isRead(member)).toBe(true)
+  const { json } = await company.post(`${BASE}/update`, { announce_id, ...announcementContent, title_en: 'Changed' })
+  expect(json.data.title_en).toBe('Changed')
+  expect(await isRead(member)).toBe(false)
+})
+
+test('is changed by the company alone, and the audit log keeps what it said', async () => {
+  const { announce_id } = await create()
+  for (const caller of [member, await product.logIn('agent01')]) {
+    expect((await caller.post(`${BASE}/create`, announcementContent)).http).toBe(403)
+    expect((await caller.post(`${BASE}/update`, { announce_id, ...announcementContent })).http).toBe(403)
+    expect((await caller.post(`${BASE}/enabled`, { announce_id, is_enabled: false })).http).toBe(403)
+    expect(await remove(announce_id, caller)).toBe(403)
+  }
+  expect(await remove(announce_id, await product.logIn('office01'))).toBe(200)
+  expect(await remove(announce_id)).toBe(404)
+  const rows = await product.owner
+    .selectFrom('audit_log')
+    .select(['action', 'before'])
+    .where('subject', '=', `announcement:${announce_id}`)
+    .orderBy('audit_id')
+    .execute()
+  expect(rows.map(({ action }) => action)).toEqual(['create_announcement', 'delete_announcement'])
+  expect(rows.at(-1)!.before).toEqual(announcementContent)
+})
+
+test.each([
+  ['no title', { title_th: '' }],
+  ['a kind of its own', { type: 'advert' }],
+  ['a sign that no screen can show', { body_th: 'a\u0000b' }],
+  ['a text without end', { body_en: 'x'.repeat(5_001) }],
+  ['a key too many', { announce_id: 1 }],
+])('with %s is refused', async (_name, changes) => {
+  const { json } = await company.post(`${BASE}/create`, { ...announcementContent, ...changes })
+  expect(json.error.code).toBe('bad_input')
+})

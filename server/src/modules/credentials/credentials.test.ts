@@ -1,0 +1,286 @@
+// Goal: somebody with an agent's code becomes a member of that agent and nothing more; a forgotten password comes back by
+// mail alone, once; and a new password ends whatever was open with the old one.
+
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { refusals } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { keepMail, tokensIn } from '../../../test/test-mail.ts'
+import { openMail } from '../../platform/mail.ts'
+import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
+import { renewAgentCode } from '../accounts/agent-codes.service.ts'
+import { sendDueRecoveries } from './recovery.service.ts'
+
+const PUBLIC_URL = 'https://play.example'
+
+let product: TestApp
+let last = 0
+
+beforeAll(async () => {
+  product = await startTestApp()
+})
+
+async function makeCaptcha(): Promise<{ request_id: string; captcha_txt: string }> {
+  const request_id = randomUUID()
+  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  return { request_id, captcha_txt: CAPTCHA_ANSWER }
+}
+
+async function register(changes: object = {}): Promise<Reply & { username: string }> {
+  last += 1
+  const username = `newcomer${last}`
+  const body = {
+    agent_code: DEMO_AGENT_CODE,
+    username,
+    display_name: 'ผู้มา ใหม่',
+    email: `${username}@example.com`,
+    password: 'first1234',
+    ...(await makeCaptcha()),
+    ...changes,
+  }
+  return { ...(await product.call('POST', '/megalot/auth', body, 'en')), username }
+}
+
+async function logIn(username: string, password: string): Promise<Reply> {
+  return product.call('POST', '/megalot/auth/login', { username, password, ...(await makeCaptcha()) }, 'en')
+}
+
+async function callAs(sessionId: string): Promise<Reply> {
+  const headers = { authorization: `Bearer ${sessionId}` }
+  const response = await product.app.inject({ url: '/mgluser/user_data/basic', headers })
+  return { http: response.statusCode, json: response.json(), headers: response.headers }
+}
+
+async function auditOf(user_id: number): Promise<string[]> {
+  const rows = await product.owner
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', `user:${user_id}`)
+    .orderBy('audit_id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+describe('registration', () => {
+  test('makes a member under the agent, without credit, with its packages, logged in', async () => {
+    const { http, json, username } = await register({
+      agent_code: DEMO_AGENT_CODE.toLowerCase(),
+      phone: '081-234-5678',
+    })
+    expect(http).toBe(200)
+    expect(json.data).toMatchObject({ username, level: 'member', status: 'NORMAL', credit_remain_satang: 0 })
+    expect((await callAs(json.sessionId)).json.data.username).toBe(username)
+    const { rows } = await sql<{ parent: string; email: string; packages: number; theirs: number }>`
+      select p.username as parent, u.email,
+        (select count(*) from user_packages k where k.user_id = u.user_id) as packages,
+        (select count(*) from user_packages k where k.user_id = p.user_id) as theirs
+      from users u join users p on p.user_id = u.parent_id where u.username = ${username}`.execute(product.owner)
+    expect(rows[0]).toMatchObject({ parent: 'agent01', email: `${username}@example.com` })
+    expect(rows[0]!.packages).toBe(rows[0]!.theirs)
+    expect(rows[0]!.packages).toBeGreaterThan(0)
+    expect(await auditOf(json.data.user_id)).toEqual(['register', 'log_in'])
+    expect((await logIn(username, 'first1234')).http).toBe(200)
+  })
+
+  test.each([
+    ['an unknown agent code', { agent_code: 'NOBODY1' }, 'wrong_agent_code'],
+    ['a name that is taken', { username: 'Member01' }, 'username_taken'],
+    ['an unknown code and a name that is taken', { agent_code: 'NOBODY1', username: 'member01' }, 'wrong_agent_code'],
+    ['a wrong captcha', { captcha_txt: 'zzzz' }, 'wrong_captcha'],
+    ['a short password', { password: 'abc' }, 'bad_input'],
+    ['Thai letters in the name', { username: 'สมชาย' }, 'bad_input'],
+    ['no address', { email: undefined }, 'bad_input'],
+    ['an address with a line in it', { email: 'a@b.co\nBcc: c@d.co' }, 'bad_input'],
+    ['a credit of its own', { credit_limit_satang: 100 }, 'bad_input'],
+    ['a level of its own', { level: 'agent' }, 'bad_input'],
+  ] as const)('with %s is refused and makes nobody', async (_name, changes, code) => {
+    const before = await product.owner.selectFrom('users').select('user_id').execute()
+    const { http, json } = await register(changes)
+    expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
+    expect(await product.owner.selectFrom('users').select('user_id').execute()).toHaveLength(before.length)
+  })
+
+  test('of one name by ten at once makes one', async () => {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => register({ username: 'wanted' })))
+    expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
+    expect(replies.filter(({ json }) => json.error?.code === 'username_taken')).toHaveLength(9)
+  })
+
+  test('needs a code that is in force, of somebody who is not suspended', async () => {
+    const agent = await product.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
+    const code = await renewAgentCode(product.db, null, agent[0]!.user_id)
+    expect((await register()).json.error.code).toBe('wrong_agent_code')
+    expect((await register({ agent_code: code })).http).toBe(200)
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    expect((await register({ agent_code: code })).json.error.code).toBe('wrong_agent_code')
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    await sql`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`.execute(product.owner)
+  })
+})
+
+describe('a forgotten password', () => {
+  /** @returns the tokens that were mailed to an address for what was asked up to now */
+  async function ask(email: string, mailbox = keepMail()): Promise<string[]> {
+    const { http, json } = await product.call('POST', '/megalot/auth/forgot-password', { email })
+    expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
+    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    return mailbox.mails.filter(({ to }) => to === email).flatMap(tokensIn)
+  }
+  const reset = (token: string, changes: object = {}): Promise<Reply> =>
+    product.call('POST', '/megalot/auth/reset-password', {
+      token,
+      new_password: 'second1234',
+      confirm_password: 'second1234',
+      ...changes,
+    })
+
+  test('comes back by a link that works once and ends what was open', async () => {
+    const { json, username } = await register()
+    const [token] = await ask(`${username}@example.com`)
+    expect((await reset(token!)).http).toBe(200)
+    expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
+    expect((await logIn(username, 'first1234')).json.error.code).toBe('wrong_login')
+    expect((await logIn(username, 'second1234')).http).toBe(200)
+    expect((await reset(token!, { new_password: 'third1234', confirm_password: 'third1234' })).json.error.code).toBe(
+      'recovery_link_over',
+    )
+    expect(await auditOf(json.data.user_id)).toEqual([
+      'register',
+      'log_in',
+      'send_recovery_link',
+      'reset_password',
+      'log_in_failed',
+      'log_in',
+    ])
+  })
+
+  test('is used up by the first of ten who come with the same link at once', async () => {
+    const { username } = await register()
+    const [token] = await ask(`${username}@example.com`)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token!)))
+    expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
+  })
+
+  test('a new link outlives the older ones only until one is used', async () => {
+    const { username } = await register()
+    const [older] = await ask(`${username}@example.com`)
+    const [newer] = await ask(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
+    expect((await reset(newer!)).http).toBe(200)
+    expect((await reset(older!)).json.error.code).toBe('recovery_link_over')
+  })
+
+  test('has half an hour', async () => {
+    const { username } = await register()
+    const [token] = await ask(`${username}@example.com`)
+    await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(product.owner)
+    expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
+  })
+
+  test('two passwords that differ are told, and the link stays', async () => {
+    const { username } = await register()
+    const [token] = await ask(`${username}@example.com`)
+    expect((await reset(token!, { confirm_password: 'other1234' })).json.error.code).toBe('password_mismatch')
+    expect((await reset(token!)).http).toBe(200)
+  })
+
+  test('is asked for as often as anybody likes, and mailed three times an hour', async () => {
+    const { username } = await register()
+    const mailbox = keepMail()
+    for (let each = 0; each < 6; each += 1) await ask(`${username}@example.com`, mailbox)
+    expect(mailbox.mails).toHaveLength(3)
+  })
+
+  test('nobody is written to where nobody has the address', async () => {
+    const mailbox = keepMail()
+    expect(await ask('nobody@example.com', mailbox)).toEqual([])
+    expect(mailbox.mails).toEqual([])
+  })
+
+  test('an address with two accounts gets a link for each', async () => {
+    const email = 'both@example.com'
+    const names = [(await register({ email })).username, (await register({ email })).username]
+    const mailbox = keepMail()
+    const tokens = await ask(email, mailbox)
+    expect(tokens).toHaveLength(2)
+    for (const name of names)
+      expect(mailbox.mails[0]!.text).toContain(`${name}\n${PUBLIC_URL}/auth/reset-password#token=`)
+  })
+
+  test('a mail that could not be handed over is tried again', async () => {
+    const { username } = await register()
+    await product.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+    const broken = () => Promise.reject(new Error('the mail server is away'))
+    await expect(sendDueRecoveries(product.db, broken, PUBLIC_URL)).rejects.toThrow('away')
+    const mailbox = keepMail()
+    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    expect(mailbox.mails).toHaveLength(0)
+    await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(product.owner)
+    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
+  test('without a mail server the mail lies in the outbox, for nobody else to read', async () => {
+    const outbox = await mkdtemp(join(tmpdir(), 'megalot-outbox-'))
+    try {
+      const { username } = await register()
+      const sendMail = openMail({ smtpUrl: undefined, mailFrom: 'megalot <no-reply@example.com>', outbox })
+      await product.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+      expect(await sendDueRecoveries(product.db, sendMail, PUBLIC_URL)).toBe(1)
+      const [file] = await readdir(outbox)
+      expect(await readFile(join(outbox, file!), 'utf8')).toContain(`To: ${username}@example.com`)
+    } finally {
+      await rm(outbox, { recursive: true })
+    }
+  })
+})
+
+describe('a change of password', () => {
+  const bodyOf = (changes: object = {}): object => ({
+    old_password: DEMO_PASSWORD,
+    new_password: 'new12345',
+    confirm_password: 'new12345',
+    ...changes,
+  })
+
+  test('ends the session that made it and every other', async () => {
+    const caller = await product.logIn('member15')
+    expect((await caller.post('/mgluser/change_password', bodyOf())).http).toBe(200)
+    const { http, json } = await caller.get('/mgluser/user_data/basic', 'en')
+    expect([http, json.error.code, json.status.message]).toEqual([
+      401,
+      'session_password_changed',
+      refusals.session_password_changed.en,
+    ])
+    expect((await logIn('member15', DEMO_PASSWORD)).json.error.code).toBe('wrong_login')
+    expect((await logIn('member15', 'new12345')).http).toBe(200)
+    expect(await auditOf(caller.user_id)).toEqual(['log_in', 'change_password', 'log_in_failed', 'log_in'])
+  })
+
+  test.each([
+    ['a wrong old password', { old_password: 'wrong1234' }, 'wrong_old_password'],
+    ['two new ones that differ', { confirm_password: 'other123' }, 'password_mismatch'],
+    ['a new one of three characters', { new_password: 'abc', confirm_password: 'abc' }, 'bad_input'],
+    ['a new one of 101 characters', { new_password: 'a'.repeat(101), confirm_password: 'a'.repeat(101) }, 'bad_input'],
+    ['a field missing', { confirm_password: undefined }, 'bad_input'],
+  ] as const)('with %s is refused, and the session stays', async (_name, changes, code) => {
+    const caller = await product.logIn('member16')
+    const { http, json } = await caller.post('/mgluser/change_password', bodyOf(changes), 'en')
+    expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
+    expect((await caller.get('/mgluser/user_data/basic')).http).toBe(200)
+  })
+
+  test('is held up after wrong tries: a stolen session must not find the password out', async () => {
+    const caller = await product.logIn('member17')
+    const codes: string[] = []
+    for (let each = 0; each < 7; each += 1)
+      codes.push(
+        (await caller.post('/mgluser/change_password', bodyOf({ old_password: `no${each}xx` }))).json.error.code,
+      )
+    expect(codes.slice(0, 5)).toEqual(Array(5).fill('wrong_old_password'))
+    expect(codes.at(-1)).toBe('log_in_paused')
+  })
+})

@@ -1,0 +1,100 @@
+// The way back for somebody who has forgotten the password: a link by mail, good for one use and half an hour. The call
+// that asks for it only notes the address, known or not; who it belongs to is looked up afterwards, by nobody's clock.
+
+import { hash, randomBytes } from 'node:crypto'
+import type { Db } from '../../platform/db.ts'
+import type { SendMail } from '../../platform/mail.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashPassword, takeHashTurn, writePasswordHash } from '../accounts/accounts.service.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { endAllSessions } from '../sessions/sessions.service.ts'
+import { writeRecoveryMail } from './recovery-mail.ts'
+import {
+  countRecentRequests,
+  finishRequest,
+  insertLink,
+  insertRequest,
+  listUsersByEmail,
+  lockDueRequest,
+  noteTry,
+  removeOld,
+  takeLink,
+} from './recovery.store.ts'
+
+/** Mails to one address in an hour; more would only be a nuisance made by others. */
+const MOST_MAILS_AN_HOUR = 3
+/** Requests handled in one go. */
+const MOST_AT_ONCE = 200
+
+/** Notes that somebody asks for a way back. It is the same work for every address. */
+export async function askForRecovery(db: Db, email: string): Promise<void> {
+  await insertRequest(db, email)
+}
+
+/** Answers what was asked for and not answered yet. @returns how many mails went out */
+export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
+  let sent = 0
+  for (let each = 0; each < MOST_AT_ONCE; each += 1) {
+    const mails = await answerNext(db, sendMail, publicUrl)
+    if (mails === undefined) break
+    sent += mails
+  }
+  return sent
+}
+
+/** @returns how many mails went out for the request that waited longest, or nothing where none waits */
+async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
+  const taken = await db.transaction().execute(async (tx) => {
+    const request = await lockDueRequest(tx)
+    if (request) await noteTry(tx, request.recovery_request_id)
+    return request
+  })
+  if (!taken) return undefined
+  const isTooOften = (await countRecentRequests(db, taken)) > MOST_MAILS_AN_HOUR
+  const users = isTooOften ? [] : await listUsersByEmail(db, taken.email)
+  const links: { username: string; url: string }[] = []
+  for (const { user_id, username } of users) {
+    const token = randomBytes(32).toString('base64url')
+    await db.transaction().execute(async (tx) => {
+      await insertLink(tx, user_id, hashToken(token))
+      await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
+    })
+    // Behind the sign, so that it reaches neither a server's log nor another site.
+    links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
+  }
+  if (links.length > 0) await sendMail(writeRecoveryMail(taken.email, links))
+  await finishRequest(db, taken.recovery_request_id)
+  return links.length > 0 ? 1 : 0
+}
+
+export interface PasswordReset {
+  token: string
+  new_password: string
+  confirm_password: string
+}
+
+/**
+ * Sets a new password; the link and all others of the user are used up, and its sessions end.
+ * @throws Refusal password_mismatch, recovery_link_over
+ */
+export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
+  if (new_password !== confirm_password) throw new Refusal('password_mismatch')
+  // Hashed for a wrong link too, so that its answer takes as long.
+  const password_hash = await takeHashTurn('stranger', () => hashPassword(new_password))
+  await db.transaction().execute(async (tx) => {
+    const user_id = await takeLink(tx, hashToken(token))
+    if (user_id === undefined) throw new Refusal('recovery_link_over')
+    await writePasswordHash(tx, user_id, password_hash)
+    await endAllSessions(tx, user_id)
+    await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })
+  })
+}
+
+/** Forgets addresses and links that are done with. */
+export async function removeOldRecoveries(db: Db): Promise<void> {
+  await removeOld(db)
+}
+
+function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+
+export interface RecoveryRequest {
+  recovery_request_id: number
+  email: string
+  requested_at: Date
+}
+
+/** Tries to hand a mail over before a request is given up. */
+const MOST_TRIES = 5
+
+export async function insertRequest(db: Db, email: string): Promise<void> {
+  await sql`insert into recovery_requests (email) values (${email})`.execute(db)
+}
+
+/** The request that has waited longest, for us alone until the transaction ends. One that was tried waits a little. */
+export async function lockDueRequest(tx: Tx): Promise<RecoveryRequest | undefined> {
+  const { rows } = await sql<RecoveryRequest>`
+    select recovery_request_id, email, requested_at from recovery_requests
+    where done_at is null and tries < ${MOST_TRIES}
+      and requested_at + tries * interval '1 minute' <= clock_timestamp()
+    order by requested_at limit 1 for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+export async function noteTry(tx: Tx, recovery_request_id: number): Promise<void> {
+  await sql`update recovery_requests set tries = tries + 1 where recovery_request_id = ${recovery_request_id}`.execute(
+    tx,
+  )
+}
+
+export async function finishRequest(db: Db, recovery_request_id: number): Promise<void> {
+  await sql`update recovery_requests set done_at = clock_timestamp() where recovery_request_id = ${recovery_request_id}`.execute(
+    db,
+  )
+}
+
+/** Requests for the same address in the hour up to this one, itself included. */
+export async function countRecentRequests(
+  db: Db,
+  { email, recovery_request_id, requested_at }: RecoveryRequest,
+): Promise<number> {
+  const { rows } = await sql<{ requests: number }>`
+    select count(*) as requests from recovery_requests
+    where lower(email) = lower(${email}) and recovery_request_id <= ${recovery_request_id}
+      and requested_at > ${requested_at}::timestamptz - interval '1 hour'`.execute(db)
+  return rows[0]!.requests
+}
+
+export async function listUsersByEmail(db: Db, email: string): Promise<{ user_id: number; username: string }[]> {
+  const { rows } = await sql<{ user_id: number; username: string }>`
+    select user_id, username from users where lower(email) = lower(${email}) order by username limit 10`.execute(db)
+  return rows
+}
+
+export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
+  await sql`
+    insert into recovery_links (token_hash, user_id, expires_at)
+    values (${tokenHash}, ${user_id}, clock_timestamp() + interval '30 minutes')`.execute(tx)
+}
+
+/** Uses up a link, and with it the user's others. @returns whose it was, or nothing where it is used, over or unknown */
+export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    update recovery_links set used_at = clock_timestamp()
+    where token_hash = ${tokenHash} and used_at is null and expires_at > clock_timestamp()
+    returning user_id`.execute(tx)
+  const user_id = rows[0]?.user_id
+  if (user_id !== undefined)
+    await sql`update recovery_links set used_at = clock_timestamp() where user_id = ${user_id} and used_at is null`.execute(
+      tx,
+    )
+  return user_id
+}
+
+export async function removeOld(db: Db): Promise<void> {
+  await sql`delete from recovery_requests where requested_at < clock_timestamp() - interval '1 day'`.execute(db)
+  await sql`delete from recovery_links where expires_at < clock_timestamp() - interval '30 days'`.execute(db)
+}

@@ -1,0 +1,59 @@
+// Somebody becomes a member, under the agent whose code they were given: without credit, with the packages of the agent.
+
+import { breaksConstraint, type Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { createUser, getUser, hashPassword, takeHashTurn } from '../accounts/accounts.service.ts'
+import { findAgentByCode } from '../accounts/agent-codes.service.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
+import { givePackagesOf } from '../markets/packages.service.ts'
+import { type CaptchaAnswer, useCaptcha } from '../sessions/captcha.service.ts'
+import { type OpenedSession, openSession, type TryPlace } from '../sessions/sessions.service.ts'
+
+export type Registration = {
+  agent_code: string
+  username: string
+  display_name: string
+  email: string
+  phone?: string | undefined
+  password: string
+} & CaptchaAnswer &
+  TryPlace
+
+/**
+ * Makes a member and opens its session.
+ * @throws Refusal wrong_captcha; wrong_agent_code, before anything is said about names; username_taken; maintenance
+ */
+export async function register(db: Db, given: Registration): Promise<OpenedSession> {
+  await refuseInMaintenance(db)
+  await useCaptcha(db, given)
+  const agent = await findAgentByCode(db, given.agent_code)
+  if (!agent) throw new Refusal('wrong_agent_code')
+  const password_hash = await takeHashTurn('stranger', () => hashPassword(given.password))
+  try {
+    const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
+      const user_id = await createUser(tx, {
+        username: given.username,
+        display_name: given.display_name,
+        level: 'member',
+        parent_id: agent.user_id,
+        password_hash,
+        credit_limit_satang: 0,
+        email: given.email,
+        ...(given.phone === undefined ? {} : { phone: given.phone }),
+      })
+      await givePackagesOf(tx, agent.user_id, user_id)
+      await writeAudit(tx, {
+        actor_id: user_id,
+        action: 'register',
+        subject: `user:${user_id}`,
+        after: { parent_id: agent.user_id, address: given.address },
+      })
+      return { user_id, ...(await openSession(tx, user_id, given)) }
+    })
+    return { ...opened, user: await getUser(db, user_id) }
+  } catch (error) {
+    if (breaksConstraint(error, 'users_username_key')) throw new Refusal('username_taken')
+    throw error
+  }
+}

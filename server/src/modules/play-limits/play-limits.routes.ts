@@ -1,0 +1,10 @@
+import * as contract from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import type { Serve } from '../../platform/serve.ts'
+import { getPlayLimits, setPlayLimit, takeBreak } from './play-limits.service.ts'
+
+export function servePlayLimits(serve: Serve, db: Db): void {
+  serve(contract.getPlayLimits, ({ caller }) => getPlayLimits(db, caller.user_id))
+  serve(contract.setPlayLimit, ({ caller, body }) => setPlayLimit(db, caller.user_id, body))
+  serve(contract.takeBreak, ({ caller, body }) => takeBreak(db, caller.user_id, body))
+}

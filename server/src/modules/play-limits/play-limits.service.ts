@@ -1,0 +1,135 @@
+// Members limit themselves. A stricter limit holds from the moment it is set, a looser one a day later; a break can only be
+// made longer. Tickets are held against it where they are decided (`play-limits.decide.service.ts`).
+
+import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { lockCashAccounts } from '../ledger/ledger.service.ts'
+import type { PlayState, PlayUse } from './play-limits.decide.service.ts'
+import {
+  type LimitRecord,
+  lengthenBreak,
+  listBreaks,
+  listLimits,
+  markEntries,
+  markUser,
+  readTomorrow,
+  saveLimit,
+  sumUse,
+  type UseRecord,
+} from './play-limits.store.ts'
+
+/**
+ * What members have set and used up, for those of them who have set anything; the members' accounts are locked by the
+ * caller. For nobody it asks nothing.
+ */
+export async function loadPlayStates(tx: Tx, user_ids: readonly number[]): Promise<Map<number, PlayState>> {
+  if (user_ids.length === 0) return new Map()
+  const [limits, breaks, uses] = await Promise.all([
+    listLimits(tx, user_ids),
+    listBreaks(tx, user_ids),
+    sumUse(tx, user_ids),
+  ])
+  return new Map(
+    user_ids.map((user_id) => {
+      const found = breaks.find((one) => one.user_id === user_id)
+      const own = limits.filter((limit) => limit.user_id === user_id)
+      return [
+        user_id,
+        {
+          break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
+          limits: own.flatMap(({ kind, span, amount_satang }): PlayUse[] =>
+            amount_satang === null
+              ? []
+              : [{ kind, span, amount_satang, used_satang: usedOf(uses, user_id, kind, span) }],
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+function usedOf(uses: readonly UseRecord[], user_id: number, kind: PlayLimitKind, span: PlaySpan): number {
+  const use = uses.find((one) => one.user_id === user_id && one.span === span)
+  return (kind === 'stake' ? use?.stake_satang : use?.loss_satang) ?? 0
+}
+
+/** All limits of a member, set or not, with what is used of them. */
+export async function getPlayLimits(db: Db, user_id: number): Promise<PlayLimits> {
+  const [limits, breaks, uses] = await Promise.all([
+    listLimits(db, [user_id]),
+    listBreaks(db, [user_id]),
+    sumUse(db, [user_id]),
+  ])
+  const [found] = breaks
+  return {
+    break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
+    limits: playLimitKind.options.flatMap((kind) =>
+      playSpan.options.map((span) => {
+        const limit = limits.find((one) => one.kind === kind && one.span === span)
+        const from_at = limit?.next_at?.toISOString()
+        return {
+          kind,
+          span,
+          amount_satang: limit?.amount_satang ?? null,
+          next: from_at === undefined ? null : { amount_satang: limit?.next_amount_satang ?? null, from_at },
+          used_satang: usedOf(uses, user_id, kind, span),
+        }
+      }),
+    ),
+  }
+}
+
+export interface PlayLimitChange {
+  kind: PlayLimitKind
+  span: PlaySpan
+  /** Null: no limit. */
+  amount_satang: number | null
+}
+
+/** Sets a limit: at once where it is stricter than the one in force, else a day from now, in place of what was asked before. */
+export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitChange): Promise<PlayLimits> {
+  const { kind, span, amount_satang } = change
+  await db.transaction().execute(async (tx) => {
+    // A batch with a ticket of the member's is through, or sees the new limit.
+    await lockCashAccounts(tx, [user_id])
+    const limits = await listLimits(tx, [user_id])
+    const now = limits.find((one) => one.kind === kind && one.span === span)
+    const before = { amount_satang: now?.amount_satang ?? null }
+    const isLooser = strictness(amount_satang) > strictness(before.amount_satang)
+    const limit: LimitRecord = isLooser
+      ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: await readTomorrow(tx) }
+      : { user_id, kind, span, amount_satang, next_amount_satang: null, next_at: null }
+    await saveLimit(tx, limit)
+    await markUser(tx, user_id)
+    const after = { kind, span, amount_satang, from_at: limit.next_at?.toISOString() ?? 'now' }
+    await writeAudit(tx, { actor_id: user_id, action: 'set_play_limit', subject: `user:${user_id}`, before, after })
+  })
+  return getPlayLimits(db, user_id)
+}
+
+/** The less, the stricter. */
+function strictness(amount_satang: number | null): number {
+  return amount_satang ?? Number.POSITIVE_INFINITY
+}
+
+/** Begins a break from betting or makes it longer; one that would end sooner than the present one changes nothing. */
+export async function takeBreak(
+  db: Db,
+  user_id: number,
+  { kind, days }: { kind: 'time_out' | 'self_exclusion'; days: number },
+): Promise<PlayLimits> {
+  await db.transaction().execute(async (tx) => {
+    await lockCashAccounts(tx, [user_id])
+    const until_at = await lengthenBreak(tx, user_id, kind, days)
+    await markUser(tx, user_id)
+    const after = { kind, days, until_at: until_at.toISOString() }
+    await writeAudit(tx, { actor_id: user_id, action: 'take_break', subject: `user:${user_id}`, after })
+  })
+  return getPlayLimits(db, user_id)
+}
+
+/** Notes, shortly before each day begins in Bangkok, how far the ledger has come: sums over days begin there. */
+export async function markDay(db: Db): Promise<void> {
+  await markEntries(db)
+}

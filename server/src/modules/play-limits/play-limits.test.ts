@@ -1,0 +1,261 @@
+// Goal: what a member has set for itself holds for every ticket, however many come at once, from the moment it is set; it
+// is loosened a day later and no sooner, and a break is never made shorter.
+
+import type { PlayLimits } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import { markDay } from './play-limits.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let other: TestCaller
+let period_code: string
+/** What a ticket of one line of 10 Baht on 3top costs with package "70": 33 % discount. */
+const NET = 670
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  other = await product.logIn('member02')
+})
+beforeEach(async () => {
+  await sql`delete from play_limits`.execute(product.owner)
+  await sql`delete from play_breaks`.execute(product.owner)
+  // A member that has staked nothing yet: earlier tickets are of another month.
+  await moveBack(62)
+  period_code = await openPeriod(product.db)
+})
+
+/** Moves everything the ledger holds some days back, as if it had been written then. */
+async function moveBack(days: number): Promise<void> {
+  await sql`alter table entries disable trigger append_only`.execute(product.owner)
+  await sql`update entries set at = at - ${days} * interval '1 day'`.execute(product.owner)
+  await sql`alter table entries enable trigger append_only`.execute(product.owner)
+}
+
+const place = (caller = member, changes: object = {}): Promise<Reply> =>
+  caller.post('/api/order/create', makeTicket(period_code, changes))
+const set = async (kind: string, span: string, amount_satang: number | null): Promise<PlayLimits> =>
+  (await member.post('/mgluser/play_limits', { kind, span, amount_satang })).json.data
+const read = async (): Promise<PlayLimits> => (await member.get('/mgluser/play_limits')).json.data
+const limitOf = (limits: PlayLimits, kind: string, span: string) =>
+  limits.limits.find((one) => one.kind === kind && one.span === span)!
+
+describe('a limit', () => {
+  test('of every kind and span is there to be set, and none is at first', async () => {
+    const { limits, break: pause } = await read()
+    expect(limits.map(({ kind, span }) => `${kind} ${span}`)).toEqual([
+      'stake day',
+      'stake week',
+      'stake month',
+      'loss day',
+      'loss week',
+      'loss month',
+    ])
+    expect(limits.every(({ amount_satang, next }) => amount_satang === null && next === null)).toBe(true)
+    expect(pause).toBeNull()
+  })
+
+  test.each(['stake', 'loss'].flatMap((kind) => ['day', 'week', 'month'].map((span) => [kind, span] as const)))(
+    'on %s of a %s lets in what fits, to the satang, and refuses what does not',
+    async (kind, span) => {
+      await set(kind, span, 2_000)
+      expect((await place()).http).toBe(200)
+      expect((await place()).http).toBe(200)
+      const before = await countWrites(product.owner)
+      const { http, json } = await place()
+      expect([http, json.error.code]).toEqual([422, 'play_limit_reached'])
+      expect(json.error.details).toEqual({
+        status: 'INVALID',
+        kind,
+        span,
+        amount_satang: 2_000,
+        left_satang: 2_000 - 2 * NET,
+      })
+      expect(await countWrites(product.owner)).toEqual(before)
+      expect(limitOf(await read(), kind, span).used_satang).toBe(2 * NET)
+      // Others are not touched by it.
+      expect((await place(other)).http).toBe(200)
+    },
+  )
+
+  test('holds for twenty tickets at once, in one batch or in many', async () => {
+    await set('stake', 'day', 3_400)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => place()))
+    expect(replies.filter(({ http }) => http === 200)).toHaveLength(5)
+    expect(replies.filter(({ json }) => json.error?.code === 'play_limit_reached')).toHaveLength(15)
+  })
+
+  test('a ticket that was placed is answered again, though it would not fit any more', async () => {
+    await set('stake', 'day', 700)
+    const ticket = makeTicket(period_code)
+    expect((await member.post('/api/order/create', ticket)).http).toBe(200)
+    expect((await member.post('/api/order/create', ticket)).http).toBe(200)
+  })
+
+  test('counts again what was cancelled, and a win against the loss alone', async () => {
+    await set('stake', 'day', 1_000)
+    const { json } = await place()
+    await member.post(`/api/order/${json.data.order_id}/cancel`, json.data)
+    expect(limitOf(await read(), 'stake', 'day').used_satang).toBe(0)
+    expect((await place()).http).toBe(200)
+    await sql`
+      insert into entries (kind, from_account_id, to_account_id, amount_satang)
+      select 'win', house.account_id, cash.account_id, 5000
+      from accounts house join periods using (period_id), accounts cash
+      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`.execute(
+      product.owner,
+    )
+    const limits = await read()
+    expect([limitOf(limits, 'stake', 'day').used_satang, limitOf(limits, 'loss', 'day').used_satang]).toEqual([
+      NET,
+      NET - 5_000,
+    ])
+  })
+
+  test('counts a ticket that waits for the member’s word, once, before and after it', async () => {
+    const quota = { product_code: 'lao-pattana', bet_type: '3top' as const, full_satang: 600, half_satang: 0 }
+    await setQuota(product.db, other.user_id, quota)
+    period_code = await openPeriod(product.db, 'lao-pattana')
+    await set('stake', 'day', 1_000)
+    const { json } = await place()
+    expect(json.data.status).toBe('WAIT_CONFIRM')
+    const used = limitOf(await read(), 'stake', 'day').used_satang
+    expect(used).toBe(402)
+    expect((await member.post(`/api/order/${json.data.order_id}/confirm`, { items: [] })).json.data.status).toBe(
+      'CONFIRMED',
+    )
+    expect(limitOf(await read(), 'stake', 'day').used_satang).toBe(used)
+  })
+
+  test('begins anew with the day, the week and the month', async () => {
+    await place()
+    const usedOf = async (span: string) => limitOf(await read(), 'stake', span).used_satang
+    expect([await usedOf('day'), await usedOf('week'), await usedOf('month')]).toEqual([NET, NET, NET])
+    await moveBack(1)
+    expect(await usedOf('day')).toBe(0)
+    await moveBack(7)
+    expect(await usedOf('week')).toBe(0)
+    await moveBack(31)
+    expect(await usedOf('month')).toBe(0)
+  })
+
+  test('is counted from the mark of the day as from the beginning', async () => {
+    await place()
+    await moveBack(62)
+    await markDay(product.db)
+    await sql`update entry_marks set day = day - 40`.execute(product.owner)
+    await place()
+    expect(limitOf(await read(), 'stake', 'month').used_satang).toBe(NET)
+    await sql`delete from entry_marks`.execute(product.owner)
+    expect(limitOf(await read(), 'stake', 'month').used_satang).toBe(NET)
+  })
+
+  test('is made stricter at once and looser a day later', async () => {
+    await set('stake', 'day', 5_000)
+    expect(limitOf(await set('stake', 'day', 100), 'stake', 'day')).toMatchObject({ amount_satang: 100, next: null })
+    expect((await place()).json.error.code).toBe('play_limit_reached')
+    const looser = limitOf(await set('stake', 'day', 100_000), 'stake', 'day')
+    expect(looser).toMatchObject({ amount_satang: 100, next: { amount_satang: 100_000 } })
+    const inMs = Date.parse(looser.next!.from_at) - Date.now()
+    expect(Math.abs(inMs - 86_400_000)).toBeLessThan(60_000)
+    expect((await place()).json.error.code).toBe('play_limit_reached')
+    await sql`update play_limits set next_at = next_at - interval '24 hours'`.execute(product.owner)
+    expect(limitOf(await read(), 'stake', 'day')).toMatchObject({ amount_satang: 100_000, next: null })
+    expect((await place()).http).toBe(200)
+  })
+
+  test('is given up a day later, and a stricter one takes the wish back', async () => {
+    await set('loss', 'week', 100)
+    expect(limitOf(await set('loss', 'week', null), 'loss', 'week')).toMatchObject({
+      amount_satang: 100,
+      next: { amount_satang: null },
+    })
+    expect((await place()).json.error.code).toBe('play_limit_reached')
+    expect(limitOf(await set('loss', 'week', 100), 'loss', 'week').next).toBeNull()
+    await set('loss', 'week', null)
+    await sql`update play_limits set next_at = clock_timestamp()`.execute(product.owner)
+    expect((await place()).http).toBe(200)
+  })
+
+  test.each([-100, 50, 1.5, 1e21, '100', undefined])('of %s is refused', async (amount_satang) => {
+    const { http } = await member.post('/mgluser/play_limits', { kind: 'stake', span: 'day', amount_satang })
+    expect(http).toBe(400)
+  })
+})
+
+describe('a break', () => {
+  const take = (kind: string, days: number): Promise<Reply> => member.post('/mgluser/play_limits/break', { kind, days })
+
+  test.each([
+    ['time_out', 1],
+    ['self_exclusion', 180],
+  ])('%s takes no ticket until it is over, and leaves the rest', async (kind, days) => {
+    const { json } = await take(kind, days)
+    expect(json.data.break.kind).toBe(kind)
+    const refused = await place()
+    expect([refused.http, refused.json.error]).toEqual([403, { code: 'play_break', details: json.data.break }])
+    expect((await member.get('/api/order/list')).http).toBe(200)
+    await sql`alter table play_breaks disable trigger refuse_shorter_break`.execute(product.owner)
+    await sql`update play_breaks set until_at = clock_timestamp()`.execute(product.owner)
+    await sql`alter table play_breaks enable trigger refuse_shorter_break`.execute(product.owner)
+    expect((await place()).http).toBe(200)
+    expect((await read()).break).toBeNull()
+  })
+
+  test('is made longer, and never shorter, by nobody', async () => {
+    const long = (await take('self_exclusion', 365)).json.data.break
+    expect((await take('time_out', 1)).json.data.break).toEqual(long)
+    const shorten = sql`update play_breaks set until_at = clock_timestamp()`
+    for (const db of [product.db, product.owner])
+      await expect(shorten.execute(db)).rejects.toMatchObject({ constraint: 'breaks_only_longer' })
+    expect(Date.parse((await take('self_exclusion', 700)).json.data.break.until_at)).toBeGreaterThan(
+      Date.parse(long.until_at),
+    )
+  })
+
+  test.each([
+    ['time_out', 0],
+    ['time_out', 43],
+    ['self_exclusion', 30],
+    ['self_exclusion', 99_999],
+    ['holiday', 5],
+  ])('%s of %d days is refused', async (kind, days) => {
+    expect((await take(kind, days)).http).toBe(400)
+  })
+})
+
+test('what was set is in the audit log', async () => {
+  await sql`alter table audit_log disable trigger append_only`.execute(product.owner)
+  await sql`delete from audit_log`.execute(product.owner)
+  await sql`alter table audit_log enable trigger append_only`.execute(product.owner)
+  await set('stake', 'day', 5_000)
+  await member.post('/mgluser/play_limits/break', { kind: 'time_out', days: 2 })
+  const rows = await product.owner.selectFrom('audit_log').select(['actor_id', 'action', 'before', 'after']).execute()
+  expect(rows).toMatchObject([
+    {
+      actor_id: member.user_id,
+      action: 'set_play_limit',
+      before: { amount_satang: null },
+      after: { kind: 'stake', span: 'day', amount_satang: 5_000, from_at: 'now' },
+    },
+    { actor_id: member.user_id, action: 'take_break', after: { kind: 'time_out', days: 2 } },
+  ])
+})
+
+test('a ticket of a member without limits asks the database nothing more', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const fresh = await product.logIn('member03')
+  query.mockClear()
+  expect((await place(fresh)).http).toBe(200)
+  const statements = query.mock.calls.map(([first]: unknown[]) => JSON.stringify(first))
+  query.mockRestore()
+  expect(statements.length).toBeGreaterThan(5)
+  expect(statements.filter((statement) => /play_|entry_marks/.test(statement.replace('has_play_limits', '')))).toEqual(
+    [],
+  )
+})

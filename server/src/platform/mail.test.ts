@@ -1,0 +1,53 @@
+// Goal: with an address of a mail server set, mail reaches it as it was written, and silence or refusal there is told.
+
+import { createServer, type Server } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+import { openMail } from './mail.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** As much of a mail server (RFC 5321) as one mail needs. @param accept its answer to the mail itself */
+async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string; received: string[] }> {
+  const received: string[] = []
+  const server = createServer((socket) => {
+    let isData = false
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 here')
+    createInterface({ input: socket }).on('line', (line) => {
+      received.push(line)
+      if (isData && line !== '.') return
+      if (line === '.') say(accept)
+      else if (line.startsWith('DATA')) say('354 go on')
+      else if (line.startsWith('QUIT')) socket.end('221 bye\r\n')
+      else say('250 ok')
+      isData = line.startsWith('DATA')
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { smtpUrl: `smtp://127.0.0.1:${port}`, received }
+}
+
+const mail = { to: 'somebody@example.com', subject: 'รหัสผ่าน', text: 'https://play.example/#token=abc\nสวัสดี' }
+const settings = { mailFrom: 'megalot <no-reply@play.example>', outbox: '/nonexistent' }
+
+test('a mail is handed over', async () => {
+  const { smtpUrl, received } = await startMailServer()
+  await openMail({ ...settings, smtpUrl })(mail)
+  expect(received).toContain('MAIL FROM:<no-reply@play.example>')
+  expect(received).toContain('RCPT TO:<somebody@example.com>')
+  const [, body] = /\r?\n\r?\n([\s\S]+?)\r?\n\.\r?\n/.exec(`${received.join('\n')}\n`)!
+  const encoding = received.find((line) => line.startsWith('Content-Transfer-Encoding'))
+  expect(encoding).toContain('base64')
+  expect(Buffer.from(body!, 'base64').toString()).toBe(mail.text)
+})
+
+test('a mail that is not taken is told', async () => {
+  const { smtpUrl } = await startMailServer('451 not now')
+  await expect(openMail({ ...settings, smtpUrl })(mail)).rejects.toThrow('451')
+})

@@ -1,0 +1,162 @@
+// Who may do what, in one table: every route of the contract has its row here, or the types of the server do not check.
+// `access-matrix.test.ts` tries every row with every caller on everybody's records; the routes themselves are not asked.
+
+import type * as contract from '@megalot/contract'
+
+type Contract = typeof contract
+
+/** The names of all routes of the contract. */
+export type RouteName = {
+  [Name in keyof Contract]: Contract[Name] extends contract.Route ? Name : never
+}[keyof Contract]
+
+/**
+ * Who calls: somebody without a session; a member and its agent; the company; an office user of the company. Levels
+ * between agent and company stand to those below them as the company does.
+ */
+export const roles = ['anonymous', 'member', 'agent', 'company', 'office'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * Whose record it is, seen from the caller: one's own; that of somebody straight below, or further below; of somebody above;
+ * of another child of one's own parent; of an office user; of the company itself, and of anybody at all, for the office;
+ * of anybody else.
+ */
+export type Relation =
+  | 'own'
+  | 'child'
+  | 'below'
+  | 'above'
+  | 'sibling'
+  | 'colleague'
+  | 'company'
+  | 'anybody'
+  | 'stranger'
+
+/** Whose records each role reaches. A role that is absent is not let in; one with an empty list is, and finds nothing. */
+export type Reach = Partial<Record<Role, readonly Relation[]>>
+
+export type AccessRow =
+  /** A call that names nobody's record: these are let in. */
+  | { lets_in: readonly Role[] }
+  /** A call on the record of somebody: on others' it is refused, and where they are out of sight it is as if there were none. */
+  | { on: 'ticket' | 'user'; reach: Reach }
+  /** A list that holds the records of these people and of nobody else. */
+  | { lists: 'tickets' | 'users'; reach: Reach }
+
+const anyone: AccessRow = { lets_in: roles }
+const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] }
+const bettors: AccessRow = { lets_in: ['member'] }
+const companyOnly: AccessRow = { lets_in: ['company', 'office'] }
+const officeOnly: AccessRow = { lets_in: ['office'] }
+
+/** Tickets belong to members; uplines see those of everybody below, the office all. */
+const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
+
+export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
+  // Log-in and session
+  getCaptcha: anyone,
+  getCaptchaProof: anyone,
+  logIn: anyone,
+  logOff: signedIn,
+  syncSession: signedIn,
+  listenLive: signedIn,
+
+  // Coming to an account, and keeping it
+  register: anyone,
+  forgotPassword: anyone,
+  resetPassword: anyone,
+  changePassword: signedIn,
+
+  // One's own account: no call names another's
+  getBasicUser: signedIn,
+  getCreditInfo: signedIn,
+
+  // Limits that members set for themselves
+  getPlayLimits: bettors,
+  setPlayLimit: bettors,
+  takeBreak: bettors,
+
+  // Those below
+  listDownline: {
+    lists: 'users',
+    reach: {
+      member: [],
+      agent: ['child'],
+      company: ['child', 'below', 'colleague'],
+      office: ['own', 'colleague', 'company', 'anybody'],
+    },
+  },
+  changeCreditLimit: {
+    on: 'user',
+    reach: { member: [], agent: ['child'], company: ['child'], office: ['company', 'anybody'] },
+  },
+  changeUserStatus: {
+    on: 'user',
+    reach: {
+      member: [],
+      agent: ['child'],
+      company: ['child', 'below', 'colleague'],
+      office: ['colleague', 'anybody'],
+    },
+  },
+
+  // Markets, periods, packages
+  listProducts: signedIn,
+  listEnabledProducts: signedIn,
+  listAvailableProducts: signedIn,
+  listProductPeriod: signedIn,
+  listPeriods: signedIn,
+  getPeriod: signedIn,
+  listPackages: signedIn,
+  getGameConfig: signedIn,
+  listAllPackages: officeOnly,
+  listGameConfigs: officeOnly,
+  changeGameConfig: officeOnly,
+  createPeriod: officeOnly,
+  closePeriod: officeOnly,
+
+  // Quotas
+  listLimitNumbers: signedIn,
+  setLimitNumber: officeOnly,
+  setQuota: officeOnly,
+  listQuotas: officeOnly,
+
+  // Tickets
+  placeOrder: bettors,
+  getOrder: { on: 'ticket', reach: seesTickets },
+  getOrderStatus: { on: 'ticket', reach: seesTickets },
+  findOrderByRequestId: { on: 'ticket', reach: { member: ['own'] } },
+  listPeriodOrders: { lists: 'tickets', reach: seesTickets },
+  listPeriodOrdersFirstForm: { lists: 'tickets', reach: seesTickets },
+  listOrders: { lists: 'tickets', reach: seesTickets },
+  listDeletedOrders: { lists: 'tickets', reach: seesTickets },
+  confirmOrder: { on: 'ticket', reach: { member: ['own'] } },
+  cancelOrder: { on: 'ticket', reach: { member: ['own'] } },
+  deleteOrder: {
+    on: 'ticket',
+    reach: { member: [], agent: ['child'], company: ['below'], office: ['anybody'] },
+  },
+  voidOrder: { on: 'ticket', reach: { office: ['anybody'] } },
+
+  // What the company says
+  listAnnouncements: signedIn,
+  getAnnouncement: signedIn,
+  readAnnouncement: signedIn,
+  listAllAnnouncements: companyOnly,
+  createAnnouncement: companyOnly,
+  enableAnnouncement: companyOnly,
+  updateAnnouncement: companyOnly,
+  deleteAnnouncement: companyOnly,
+
+  // Keeping members out
+  checkMaintenance: anyone,
+  setMaintenance: officeOnly,
+
+  // Results and reports
+  enterAward: officeOnly,
+  listProductAwards: signedIn,
+  getProductAwards: signedIn,
+  listAwardsFrom: signedIn,
+  listTransactions: { lists: 'tickets', reach: { member: ['own'], agent: [], company: [], office: [] } },
+}

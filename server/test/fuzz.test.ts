@@ -1,0 +1,278 @@
+// Goal: whatever is sent, no call ends in an error of ours; what is refused has written nothing; what is not of the
+// schema's form is refused; and every reply has the form that the contract gives it. At least 500 calls a route, made up
+// from its schemas; `FUZZ_SEED` repeats a run.
+
+import { hash, randomBytes } from 'node:crypto'
+import { type Order, refusals, type Route, routes } from '@megalot/contract'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type RouteName } from './access-matrix.ts'
+import { sampleCalls } from './sample-calls.ts'
+import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
+import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+import { watchWrites, type WriteWatch } from './write-watch.ts'
+
+const CASES = 500
+/** Calls that are under way together: as many as the database has connections for. */
+const TOGETHER = 25
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+
+let product: TestApp
+let writes: WriteWatch
+let people: { user_id: number; username: string }[]
+/** Session ids by who may call: not one log-in has to be made for them. */
+let sessionIds: Record<Route['access'], string[]>
+
+beforeAll(async () => {
+  product = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+  await addPerson(product.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
+  const [member, agent, company, office] = await Promise.all(
+    ['member01', 'agent01', 'company', 'office01'].map(openSession),
+  )
+  sessionIds = {
+    anyone: [],
+    signed_in: [member!, agent!, company!, office!],
+    member: [member!],
+    company: [company!, office!],
+    office: [office!],
+  }
+  people = await product.owner.selectFrom('users').select(['user_id', 'username']).execute()
+  writes = await watchWrites(product.owner)
+})
+
+async function openSession(username: string): Promise<string> {
+  const sessionId = randomBytes(32).toString('base64url')
+  await sql`insert into sessions (token_hash, user_id)
+    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(
+    product.owner,
+  )
+  return sessionId
+}
+
+/** Puts back what a call has ended, suspended or spent. */
+async function bringBack(): Promise<void> {
+  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
+  await sql`delete from play_breaks`.execute(product.owner)
+  await sql`delete from play_limits`.execute(product.owner)
+  await sql`delete from maintenances`.execute(product.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
+}
+
+async function placeTicket(period_code: string): Promise<Order> {
+  const headers = { authorization: `Bearer ${sessionIds.member[0]}` }
+  const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
+  return (await product.app.inject(call)).json().data
+}
+
+/** Open periods and tickets in them, with calls that name them and their values for calls that are made up. */
+async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
+  await bringBack()
+  const periods = [await openPeriod(product.db), await openPeriod(product.db, 'lao-pattana')] as const
+  const tickets = [await placeTicket(periods[0]), await placeTicket(periods[0])]
+  const announce_id = await announce(product.owner)
+  const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
+  const samples = tickets.map((ticket): FuzzCase => {
+    const subject = {
+      ticket,
+      user_id: fuzzed.user_id,
+      period_code: periods[0],
+      other_period_code: periods[1],
+      announce_id,
+    }
+    const { params, query, body } = sampleCalls[route.name as RouteName](subject)
+    return { params, query, body }
+  })
+  const known = {
+    period_code: periods,
+    product_code: ['thai-government', 'lao-pattana'],
+    package_code: ['70', '90'],
+    order_id: tickets.map(({ order_id }) => String(order_id)),
+    request_id: tickets.map(({ request_id }) => request_id),
+    user_id: [String(fuzzed.user_id)],
+    parent_id: people.slice(0, 4).map(({ user_id }) => String(user_id)),
+    username: people.slice(0, 4).map(({ username }) => username),
+    number: ['123', '12', '1', '007'],
+    rate: [55_000, 7_000],
+    bet_satang: [1_000, 500],
+    line_no: [1],
+    announce_id: [announce_id, String(announce_id)],
+  }
+  return { samples, known }
+}
+
+interface Outcome {
+  http: number
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any
+}
+
+/** Sends a call as it is: what JSON or an address cannot say is dropped as a client's serialiser would. */
+async function send(route: Route, { params, query, body }: FuzzCase, at: number): Promise<Outcome> {
+  const allowed = sessionIds[route.access]
+  const sessionId = allowed[at % Math.max(allowed.length, 1)]
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const response = await product.app.inject({
+    method: route.method,
+    url: addressOf(route, params, query),
+    headers: {
+      'accept-language': at % 2 === 0 ? 'th' : 'en',
+      ...(sessionId === undefined ? {} : { authorization: `Bearer ${sessionId}` }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return { http: response.statusCode, json: isJson ? response.json() : null }
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  // Half a character cannot be written in UTF-8.
+  return Buffer.from(text).toString()
+}
+
+function addressOf({ path }: Route, params: unknown, query: unknown): string {
+  const given = Object(params) as Record<string, unknown>
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(given[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(Object(query) as object))
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, textOf(one))
+  return `${filled}?${search.toString()}`
+}
+
+/** Whether a call has the form the contract wants, as far as it goes over the wire. */
+function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
+  const onWire = (value: unknown): unknown =>
+    Object.fromEntries(
+      Object.entries(Object(value) as object).flatMap(([name, one]): [string, unknown][] => {
+        if (Array.isArray(one))
+          return one.length === 0 ? [] : [[name, one.length === 1 ? textOf(one[0]) : one.map(textOf)]]
+        return [[name, textOf(one)]]
+      }),
+    )
+  const names = Object.keys(Object(params) as object)
+  // An address without one of its parts, or with a part more, is another address.
+  const pathParams = Object.fromEntries(
+    Object.entries(onWire(params) as object).filter(([name]) => route.path.includes(`:${name}`)),
+  )
+  if (names.some((name) => pathParams[name] === '')) return false
+  return (
+    (!route.params || route.params.safeParse(pathParams).success) &&
+    (route.query ?? z.strictObject({})).safeParse(onWire(query)).success &&
+    (!route.body || route.body.safeParse(body === undefined ? undefined : JSON.parse(JSON.stringify(body))).success)
+  )
+}
+
+const refusalForm = z.strictObject({
+  status: z.strictObject({ code: z.int(), message: z.string().check(z.minLength(1)) }),
+  error: z.strictObject({
+    code: z.enum(Object.keys(refusals) as [string]),
+    details: z.record(z.string(), z.unknown()),
+  }),
+})
+
+function replyFormOf(route: Route): z.ZodMiniType {
+  const top = (route.top_level as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape
+  return z.strictObject({
+    status: z.strictObject({ code: z.literal(200), message: z.string() }),
+    data: route.reply,
+    ...top,
+  })
+}
+
+/** What is wrong with a reply, or nothing. */
+function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
+  if (http >= 500) return `${http}`
+  if (http === 200) {
+    if (!hasForm(route, call)) return 'what is not of the contract’s form was accepted'
+    if (json === null && route.name === 'getCaptcha') return undefined
+    const { success, error } = replyFormOf(route).safeParse(json)
+    return success ? undefined : `the reply is not of the contract’s form: ${z.prettifyError(error)}`
+  }
+  const { success } = refusalForm.safeParse(json)
+  if (!success) return `${http} without a refusal’s form: ${JSON.stringify(json)}`
+  const text = refusals[json.error.code as keyof typeof refusals]
+  if (text.http !== http || ![text.th, text.en].includes(json.status.message))
+    return `${http} does not fit ${json.error.code}`
+  return undefined
+}
+
+async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcome[]> {
+  const outcomes = await Promise.all(calls.map((call, at) => send(route, call, at)))
+  outcomes.forEach((outcome, at) => {
+    const wrong = judge(route, calls[at]!, outcome)
+    if (wrong !== undefined) throw new Error(`${route.name} with ${JSON.stringify(calls[at])}: ${wrong}`)
+  })
+  return outcomes
+}
+
+/**
+ * Sends calls and sees to it that those that were refused have written nothing: where some were not, the refused ones go
+ * once more by themselves.
+ * @returns how many were accepted
+ */
+async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<number> {
+  const before = await writes.count()
+  const outcomes = await sendAll(route, calls)
+  const refused = calls.filter((_, at) => outcomes[at]!.http !== 200)
+  const accepted = calls.length - refused.length
+  // What only asks changes nothing, whatever the answer.
+  if (accepted === 0 || route.method === 'GET') await expectNoWrites(before)
+  else await expectNoTrace(route, refused)
+  return accepted
+}
+
+async function expectNoTrace(route: Route, refused: readonly FuzzCase[]): Promise<void> {
+  const before = await writes.count()
+  const again = await sendAll(route, refused)
+  if (again.every(({ http }) => http !== 200)) await expectNoWrites(before)
+}
+
+/** Says which call it was, and not all that were sent with it. */
+function tellFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
+  if (failed) throw errorInstance ?? new Error('the calls could not be made up')
+}
+
+async function expectNoWrites(before: object): Promise<void> {
+  expect(await writes.count()).toEqual(before)
+}
+
+/** What needs more than a right call: a picture somebody has looked at, a mailed link, a ticket that waits, a closed period. */
+const seldomAccepted: readonly string[] = [
+  'logIn',
+  'register',
+  'resetPassword',
+  'changePassword',
+  'confirmOrder',
+  'voidOrder',
+  'enterAward',
+]
+
+const fuzzed = routes.filter((route) => !route.is_stream)
+
+describe(`calls made up from the schemas, seed ${seed}`, () => {
+  test.each(fuzzed.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
+    const { samples, known } = await setScene(route)
+    const batches = fc.array(casesOf(route, known, samples), {
+      minLength: TOGETHER,
+      maxLength: TOGETHER,
+      size: 'max',
+    })
+    let sent = 0
+    let accepted = 0
+    await fc.assert(
+      fc.asyncProperty(batches, async (calls) => {
+        await bringBack()
+        accepted += await sendWatched(route, calls)
+        sent += calls.length
+      }),
+      { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: tellFirst },
+    )
+    expect(sent).toBeGreaterThanOrEqual(CASES)
+    // Otherwise the calls were not as good as they should be: nobody would have seen a reply.
+    expect(accepted).toBeGreaterThanOrEqual(seldomAccepted.includes(route.name) ? 0 : 1)
+  })
+})

@@ -1,0 +1,85 @@
+// Goal: every reply of every route carries the headers that protect it, and another site can neither read from us nor write.
+
+import { routes } from '@megalot/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { openLive } from '../src/platform/live.ts'
+import { startTestApp, testConfig, type TestApp } from './test-app.ts'
+
+let product: TestApp
+
+beforeAll(async () => {
+  product = await startTestApp()
+})
+
+function policyOf(header: unknown): Map<string, string[]> {
+  return new Map(
+    String(header)
+      .split(';')
+      .map((part) => part.trim().split(' '))
+      .map(([name, ...values]) => [name!, values]),
+  )
+}
+
+describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
+  const url = route.path.replaceAll(/:\w+/g, '1')
+
+  test('is answered under a policy that runs no script of others and shows in no frame', async () => {
+    const { headers } = await product.app.inject({ method: route.method, url })
+    const policy = policyOf(headers['content-security-policy'])
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('form-action')).toEqual(["'self'"])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('is open to no other origin', async () => {
+    const origin = 'https://elsewhere.example'
+    const call = await product.app.inject({ method: route.method, url, headers: { origin } })
+    const preflight = await product.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': route.method },
+    })
+    for (const { headers } of [call, preflight]) expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect(preflight.statusCode).toBe(404)
+  })
+})
+
+const writing = routes.filter(({ method }) => method !== 'GET')
+
+test.each(writing.map((route) => [route.name, route] as const))('%s takes no form of a page', async (_name, route) => {
+  const member = await product.logIn('member01')
+  const url = route.path.replaceAll(/:\w+/g, '1')
+  // What a page elsewhere can send without asking first.
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+    const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
+    const reply = await product.app.inject({ method: route.method, url, headers, payload: '{"a":1}' })
+    expect([403, 415]).toContain(reply.statusCode)
+  }
+})
+
+test('in production browsers are told to come by TLS alone', async () => {
+  const live = openLive({ url: product.url, onError: () => {} })
+  const config = { ...testConfig(), isProduction: true }
+  const nothing = (): void => {}
+  const parts = { config, db: product.db, live, onAgreed: nothing, onRecovery: nothing, onWaiting: nothing }
+  const app = await buildApp({ ...parts, tellTicket: nothing })
+  const { headers } = await app.inject('/live')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await app.close()
+  await live.close()
+})
+
+test('a session is carried by a header alone: no cookie opens anything', async () => {
+  const member = await product.logIn('member02')
+  for (const name of ['sessionId', 'session', 'authorization', 'megalot_device']) {
+    const headers = { cookie: `${name}=${member.sessionId}` }
+    expect((await product.app.inject({ url: '/mgluser/user_data/basic', headers })).statusCode).toBe(401)
+  }
+})

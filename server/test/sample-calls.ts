@@ -1,0 +1,170 @@
+// For every route one call that is right in form and names records that are there: what the matrix tries with every caller,
+// and what the fuzz bends out of shape.
+
+import { randomUUID } from 'node:crypto'
+import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
+import type { RouteName } from './access-matrix.ts'
+import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
+import { CAPTCHA_ANSWER } from './test-app.ts'
+import { dayOf, makeTicket } from './scenes.ts'
+
+export interface SampleCall {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** What the calls name. */
+export interface CallSubject {
+  /** A ticket, as its owner saw it. */
+  ticket: Order
+  /** A user whom the call is about. */
+  user_id: number
+  /** An announcement that is shown. */
+  announce_id: number
+  /** An open period of the Thai government lottery. */
+  period_code: string
+  /** Another, which is closed by some calls. */
+  other_period_code: string
+}
+
+export const announcementContent = {
+  type: 'news',
+  title_th: 'ประกาศ',
+  title_en: 'Notice',
+  body_th: 'บรรทัดแรก\nบรรทัดที่สอง',
+  body_en: 'First line\nSecond line',
+  is_enabled: true,
+} as const
+
+type MakeCall = (subject: CallSubject) => SampleCall
+
+const nothing: MakeCall = () => ({})
+const product_code = 'thai-government'
+const reason = 'as the matrix wants it'
+
+const ofProduct: MakeCall = () => ({ params: { product_code } })
+const ofPackage = { product_code, package_code: '70' }
+const ofTicket: MakeCall = ({ ticket }) => ({ params: { order_id: String(ticket.order_id) } })
+const ofAnnouncement: MakeCall = ({ announce_id }) => ({ params: { announce_id: String(announce_id) } })
+const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '100' } })
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
+  getCaptcha: () => ({ query: { request_id: randomUUID() } }),
+  getCaptchaProof: () => ({ query: { request_id: randomUUID(), level: '1' } }),
+  register: () => ({
+    body: {
+      agent_code: DEMO_AGENT_CODE,
+      username: 'somebodynew',
+      display_name: 'Somebody New',
+      email: 'somebody@example.com',
+      phone: '+66 81 234 5678',
+      password: 'new12345',
+      request_id: randomUUID(),
+      captcha_txt: CAPTCHA_ANSWER,
+    },
+  }),
+  forgotPassword: () => ({ body: { email: 'somebody@example.com' } }),
+  resetPassword: () => ({
+    body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
+  }),
+  // Not the right one: the same people are asked for again.
+  changePassword: () => ({
+    body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
+  }),
+  logIn: () => ({
+    body: { username: 'member01', password: 'demo1234', request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER },
+  }),
+  logOff: nothing,
+  syncSession: () => ({ query: { version: WEB_VERSION, gui: 'user' } }),
+  listenLive: nothing,
+  getBasicUser: nothing,
+  getCreditInfo: nothing,
+  listDownline: () => ({ query: { ipp: '100' } }),
+  changeCreditLimit: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { credit_limit_satang: 5_000_000, reason },
+  }),
+  changeUserStatus: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { own_status: 'NORMAL', reason },
+  }),
+  getPlayLimits: nothing,
+  setPlayLimit: () => ({ body: { kind: 'stake', span: 'month', amount_satang: 1_000_000_000 } }),
+  takeBreak: () => ({ body: { kind: 'time_out', days: 1 } }),
+  listProducts: nothing,
+  listEnabledProducts: nothing,
+  listAvailableProducts: nothing,
+  listProductPeriod: nothing,
+  listPeriods: () => ({ query: { product_code, page: '0', ipp: '15' } }),
+  getPeriod: ({ period_code }) => ({ params: { product_code, period_code } }),
+  listPackages: ofProduct,
+  getGameConfig: () => ({ params: ofPackage }),
+  listAllPackages: nothing,
+  listGameConfigs: nothing,
+  changeGameConfig: () => ({
+    params: ofPackage,
+    body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
+  }),
+  createPeriod: () => ({
+    body: {
+      product_code,
+      period_date: inHours(7).slice(0, 10),
+      round: 900,
+      open_at: inHours(-1),
+      close_at: inHours(1),
+      draw_at: inHours(2),
+    },
+  }),
+  closePeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
+  listAnnouncements: () => ({ query: { type: 'news' } }),
+  listAllAnnouncements: nothing,
+  getAnnouncement: ofAnnouncement,
+  readAnnouncement: ofAnnouncement,
+  createAnnouncement: () => ({ body: announcementContent }),
+  enableAnnouncement: ({ announce_id }) => ({ body: { announce_id, is_enabled: true } }),
+  updateAnnouncement: ({ announce_id }) => ({ body: { announce_id, ...announcementContent } }),
+  deleteAnnouncement: ofAnnouncement,
+  checkMaintenance: nothing,
+  setMaintenance: () => ({ body: { product_code: 'lao-vip', is_on: false, reason } }),
+  listLimitNumbers: ({ period_code }) => ({ params: { period_code } }),
+  setLimitNumber: ({ other_period_code }) => ({
+    params: { period_code: other_period_code },
+    body: { bet_type: '3top', number: '999', set_to: 'open' },
+  }),
+  setQuota: () => ({
+    body: { product_code, bet_type: '3top', full_satang: 100_000_000, half_satang: 100_000_000 },
+  }),
+  listQuotas: nothing,
+  placeOrder: ({ period_code }) => ({ body: makeTicket(period_code) }),
+  getOrder: ofTicket,
+  getOrderStatus: ofTicket,
+  findOrderByRequestId: ({ ticket }) => ({ params: { request_id: ticket.request_id } }),
+  listPeriodOrders: ofPeriod,
+  listPeriodOrdersFirstForm: ofPeriod,
+  listOrders: ofPeriod,
+  listDeletedOrders: () => ({ query: { ipp: '100' } }),
+  confirmOrder: (subject) => ({ ...ofTicket(subject), body: { items: [{ line_no: 1, bet_satang: 1_000 }] } }),
+  cancelOrder: (subject) => ({ ...ofTicket(subject), body: subject.ticket }),
+  deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  enterAward: ({ period_code }) => ({
+    query: { date: dayOf(period_code) },
+    body: {
+      period_code,
+      result: { top3: '123', bottom2: '45', first_prize: '456123', front3: ['111', '222'], back3: ['333', '444'] },
+    },
+  }),
+  listProductAwards: () => ({ query: { product_code } }),
+  getProductAwards: ofProduct,
+  listAwardsFrom: ({ period_code }) => ({ params: { date_from: dayOf(period_code) } }),
+  listTransactions: () => ({ query: { ipp: '100' } }),
+}
+
+/** The address of a call: the row's path with the call's parameters and query in it. */
+export function urlOf({ path }: Pick<Route, 'path'>, { params = {}, query = {} }: SampleCall): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}

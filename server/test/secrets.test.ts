@@ -1,0 +1,100 @@
+// Goal: no password, session id, token, captcha answer, address or mailed link is in a log, whatever happens to a call.
+
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
+import { startProduct } from './start-product.ts'
+import { CAPTCHA_ANSWER } from './test-app.ts'
+import { cloneDatabase } from './test-database.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-secrets-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const planted = {
+  password: 'planted-password-1',
+  wrong: 'planted-wrong-2',
+  next: 'planted-next-3',
+  email: 'planted-person@example.com',
+  phone: '+66899999777',
+}
+
+test('what is planted in calls of every kind is not in the log', async () => {
+  const { url, owner } = await cloneDatabase()
+  const product = await startProduct(url, 0, { LOG_LEVEL: 'trace', DATA_DIR: dataDir, NODE_ENV: 'test' })
+  const secrets = new Set<string>(Object.values(planted))
+  const makeCaptcha = async (): Promise<object> => {
+    const request_id = randomUUID()
+    await fetch(`${product.url}/megalot/auth/captcha?request_id=${request_id}`)
+    return { request_id, captcha_txt: CAPTCHA_ANSWER }
+  }
+  const post = (path: string, body: object, sessionId = '') => product.post(path, sessionId, body)
+  const person = {
+    agent_code: DEMO_AGENT_CODE,
+    username: 'planted01',
+    display_name: 'Planted',
+    email: planted.email,
+    phone: planted.phone,
+    password: planted.password,
+  }
+
+  const registered = await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
+  expect(registered.http).toBe(200)
+  const { sessionId } = registered.json
+  secrets.add(sessionId)
+  // Taken, malformed, too large, not JSON.
+  await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
+  await post('/megalot/auth', { ...person, email: `${planted.email} `, ...(await makeCaptcha()) })
+  await post('/megalot/auth', { ...person, display_name: planted.password.repeat(40_000) })
+  await fetch(`${product.url}/megalot/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `megalot_device=${'D'.repeat(43)}` },
+    body: `{"password":"${planted.wrong}"`,
+  })
+  for (const password of [planted.wrong, planted.password]) {
+    const { json } = await post('/megalot/auth/login', { username: 'planted01', password, ...(await makeCaptcha()) })
+    if (json.sessionId) secrets.add(json.sessionId)
+  }
+  const session = [...secrets].at(-1)!
+  const change = { old_password: planted.wrong, new_password: planted.next, confirm_password: planted.next }
+  expect((await post('/mgluser/change_password', change, session)).json.error.code).toBe('wrong_old_password')
+
+  await post('/megalot/auth/forgot-password', { email: planted.email })
+  const outbox = join(dataDir, 'outbox')
+  await expect.poll(() => readdir(outbox).catch(() => [])).toHaveLength(1)
+  const [mail] = await readdir(outbox)
+  const token = /#token=([A-Za-z0-9_-]{43})/.exec(await readFile(join(outbox, mail!), 'utf8'))![1]!
+  secrets.add(token)
+
+  // The database breaks under the calls: such errors are logged in full, as far as they are ours to tell.
+  await sql`alter table users rename column password_hash to hidden_hash`.execute(owner)
+  const reset = { token, new_password: planted.next, confirm_password: planted.next }
+  expect((await post('/megalot/auth/reset-password', reset)).http).toBe(500)
+  const broken = await post('/megalot/auth/login', {
+    username: 'planted01',
+    password: planted.password,
+    ...(await makeCaptcha()),
+  })
+  expect([broken.http, Object.keys(broken.json.error.details)]).toEqual([500, ['request_id']])
+  await sql`alter table users rename column hidden_hash to password_hash`.execute(owner)
+  await sql`alter table users add constraint no_such_mail check (email <> 'planted-other@example.com')`.execute(owner)
+  secrets.add('planted-other@example.com')
+  const refused = await post('/megalot/auth', {
+    ...person,
+    username: 'planted02',
+    email: 'planted-other@example.com',
+    ...(await makeCaptcha()),
+  })
+  expect(refused.http).toBe(500)
+  expect((await post('/megalot/auth/reset-password', reset)).http).toBe(200)
+
+  await product.kill()
+  const log = product.log.join('\n')
+  // It was a log in which something stands.
+  expect(log).toContain('no_such_mail')
+  expect(log).toContain('wrong_login')
+  expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])
+})

@@ -1,0 +1,12 @@
+import type { Mail, SendMail } from '../src/platform/mail.ts'
+
+/** A mail server of a test's own: it keeps what it is given. */
+export function keepMail(): { mails: Mail[]; sendMail: SendMail } {
+  const mails: Mail[] = []
+  return { mails, sendMail: async (mail) => void mails.push(mail) }
+}
+
+/** The tokens of the links in a mail, in their order. */
+export function tokensIn({ text }: Mail): string[] {
+  return Array.from(text.matchAll(/#token=([A-Za-z0-9_-]{43})/g), (match) => match[1]!)
+}

@@ -1,0 +1,53 @@
+// Notices every row that a test's product writes, so that "nothing was written" can be asked of the whole database at once.
+
+import { sql } from 'kysely'
+import type { Db } from '../src/platform/db.ts'
+
+/** Rows that a refused call may leave all the same: they are the traces of the refusal itself. */
+const traces = ['captchas', 'failed_tries']
+
+/** What counts of tables where not every write says something. */
+const narrowed: Readonly<Record<string, string>> = {
+  // Not the moments of activity.
+  sessions: 'insert or update of ended_at or delete',
+  // An empty block is made to be locked, before anything is decided.
+  quota_blocks: 'update or delete',
+  // It is append-only; wrong tries are noted there.
+  audit_log: 'insert',
+}
+
+export interface WriteWatch {
+  /** How many rows of each table have been written since the watch began, by transactions that are committed. */
+  count(): Promise<Readonly<Record<string, number>>>
+}
+
+/**
+ * Begins to watch. Each row written counts, except what only traces a refusal.
+ * @param owner the database as its owner: the product's own role may not make triggers
+ */
+export async function watchWrites(owner: Db): Promise<WriteWatch> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all(${traces}::text[])`.execute(owner)
+  await sql`create table written_rows (table_name text not null)`.execute(owner)
+  await sql`
+    create function note_written_row() returns trigger language plpgsql security definer
+    set search_path = public, pg_temp as $$
+    begin
+      insert into written_rows values (tg_table_name);
+      return null;
+    end $$`.execute(owner)
+  for (const { name } of rows) {
+    const writes = sql.raw(narrowed[name] ?? 'insert or update or delete')
+    const when = sql.raw(name === 'audit_log' ? `when (new.action not like '%\\_failed')` : '')
+    await sql`create trigger note_written_row after ${writes} on ${sql.id(name)}
+      for each row ${when} execute function note_written_row()`.execute(owner)
+  }
+  return {
+    async count() {
+      const { rows } = await sql<{ name: string; written: number }>`
+        select table_name as name, count(*) as written from written_rows group by table_name`.execute(owner)
+      return Object.fromEntries(rows.map(({ name, written }) => [name, written]))
+    },
+  }
+}

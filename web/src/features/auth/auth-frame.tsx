@@ -1,0 +1,30 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNamedPage } from '../../lib/page-title-store.ts'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import classes from './login-page.module.css'
+
+/** What surrounds the forms on the way in: the product's mark and the choice of language. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  const common = useTranslations('common')
+  useNamedPage(title)
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <LanguageSwitch />
+      </header>
+      <main className={classes.panel}>
+        <img src="/favicon.svg" alt="" width={48} height={48} className={classes.mark} />
+        <p className={classes.name}>{common('app_name')}</p>
+        <h1 className={classes.title}>{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// The forms of registration and of a new password. Each function names the first problem of a field, or null.
+
+import { findUsernameProblem } from './login-rules.ts'
+
+export type CredentialProblem =
+  | 'required'
+  | 'agent_code_form'
+  | 'username_form'
+  | 'username_short'
+  | 'username_long'
+  | 'display_name_long'
+  | 'email_form'
+  | 'phone_form'
+  | 'password_length'
+  | 'password_mismatch'
+  | 'captcha_length'
+
+type Found = CredentialProblem | null
+
+export function findEmailProblem(email: string): Found {
+  if (email.trim() === '') return 'required'
+  // As much of the form as keeps mail from going astray; the server has the last word.
+  return /^[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(email.trim()) ? null : 'email_form'
+}
+
+export function findNewPasswordProblem(password: string): Found {
+  if (password === '') return 'required'
+  return password.length < 4 || password.length > 100 ? 'password_length' : null
+}
+
+export function findConfirmProblem(password: string, confirm_password: string): Found {
+  if (confirm_password === '') return 'required'
+  return password === confirm_password ? null : 'password_mismatch'
+}
+
+export const registrationFields = {
+  agent_code: '',
+  username: '',
+  display_name: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirm_password: '',
+  captcha_txt: '',
+}
+export type RegistrationField = keyof typeof registrationFields
+
+/** @param isProven work stands for the picture */
+export function findRegistrationProblems(
+  values: Record<RegistrationField, string>,
+  isProven: boolean,
+): Record<RegistrationField, Found> {
+  const name = findUsernameProblem(values.username)
+  const phone = values.phone.trim()
+  return {
+    agent_code: formProblem(values.agent_code.trim(), /^[A-Za-z0-9]{4,20}$/, 'agent_code_form'),
+    username: name === 'username_required' ? 'required' : name,
+    display_name: formProblem(values.display_name.trim(), /^.{1,100}$/su, 'display_name_long'),
+    email: findEmailProblem(values.email),
+    phone: phone === '' || /^\+?[0-9][0-9 -]{4,18}$/.test(phone) ? null : 'phone_form',
+    password: findNewPasswordProblem(values.password),
+    confirm_password: findConfirmProblem(values.password, values.confirm_password),
+    captcha_txt: isProven ? null : formProblem(values.captcha_txt, /^.{4}$/s, 'captcha_length'),
+  }
+}
+
+function formProblem(value: string, form: RegExp, problem: CredentialProblem): Found {
+  if (value === '') return 'required'
+  return form.test(value) ? null : problem
+}

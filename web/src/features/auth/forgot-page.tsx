@@ -1,0 +1,68 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFields } from '../../lib/use-fields.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { findEmailProblem } from './credential-rules.ts'
+import classes from './login-page.module.css'
+import { askForLink } from './queries.ts'
+
+export function ForgotPage() {
+  const t = useTranslations('credentials')
+  const failureText = useFailureText()
+  const [isSent, setIsSent] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const fields = useFields(
+    { email: '' },
+    ({ email }) => ({ email: findEmailProblem(email) }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await askForLink(fields.values.email.trim())
+      setIsSent(true)
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <AuthFrame title={t('forgot.title')}>
+      <form
+        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        noValidate
+        className={classes.form}
+        aria-label={t('forgot.title')}
+      >
+        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {isSent ? (
+          <Notice kind="good">{t('forgot.sent')}</Notice>
+        ) : (
+          <>
+            <p>{t('forgot.text')}</p>
+            <TextInput
+              {...fields.propsOf('email')}
+              type="email"
+              label={t('register.email')}
+              autoComplete="email"
+              autoCapitalize="none"
+            />
+            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+              {t('forgot.submit')}
+            </Button>
+          </>
+        )}
+        <p className={classes.links}>
+          <Link to="/auth/login">{t('forgot.to_login')}</Link>
+        </p>
+      </form>
+    </AuthFrame>
+  )
+}

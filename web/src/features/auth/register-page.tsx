@@ -1,0 +1,125 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toRefusal } from '../../lib/refusal.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { CaptchaField } from './captcha-field.tsx'
+import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
+import classes from './login-page.module.css'
+import { join } from './queries.ts'
+import { useCaptcha } from './use-captcha.ts'
+
+export function RegisterPage() {
+  const t = useTranslations('credentials.register')
+  return (
+    <AuthFrame title={t('title')}>
+      <RegisterForm />
+    </AuthFrame>
+  )
+}
+
+function RegisterForm() {
+  const t = useTranslations('credentials')
+  const failureText = useFailureText()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const failureRef = useRef<HTMLDivElement>(null)
+  const pictureRef = useRef<HTMLImageElement>(null)
+  const captcha = useCaptcha(() => fields.change('captcha_txt', ''))
+  const isProven = captcha.proof !== null
+  const fields = useFields(
+    registrationFields,
+    (values) => findRegistrationProblems(values, isProven),
+    (problem) => t(`problem.${problem}`),
+    ['phone'],
+  )
+
+  const send = async (): Promise<void> => {
+    setIsBusy(true)
+    setFailure(null)
+    const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
+    const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
+    const person = {
+      agent_code: agent_code.trim(),
+      username,
+      display_name: display_name.trim(),
+      email: email.trim(),
+      ...(phone.trim() === '' ? {} : { phone: phone.trim() }),
+      password,
+    }
+    try {
+      await pictureRef.current?.decode().catch(() => undefined)
+      if (await join({ ...person, request_id: captcha.requestId, ...answer }))
+        await navigate({ to: '/', replace: true })
+      else await navigate({ to: '/auth/login', replace: true })
+    } catch (error) {
+      setFailure(failureText(error))
+      captcha.renew()
+      // A long form: what was said stands at its top.
+      if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  return (
+    <form
+      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      noValidate
+      className={classes.form}
+      aria-label={t('register.title')}
+    >
+      <div ref={failureRef}>{failure !== null && <Notice kind="bad">{failure}</Notice>}</div>
+      <TextInput
+        {...fields.propsOf('agent_code')}
+        {...plain}
+        label={t('register.agent_code')}
+        description={t('register.agent_code_hint')}
+        autoComplete="off"
+      />
+      <TextInput
+        {...fields.propsOf('username')}
+        {...plain}
+        label={t('register.username')}
+        description={t('register.username_hint')}
+        autoComplete="username"
+      />
+      <TextInput {...fields.propsOf('display_name')} label={t('register.display_name')} autoComplete="name" />
+      <TextInput
+        {...fields.propsOf('email')}
+        {...plain}
+        type="email"
+        label={t('register.email')}
+        description={t('register.email_hint')}
+        autoComplete="email"
+      />
+      <TextInput {...fields.propsOf('phone')} type="tel" label={t('register.phone')} autoComplete="tel" />
+      <PasswordInput
+        {...fields.propsOf('password')}
+        {...toggle}
+        label={t('register.password')}
+        autoComplete="new-password"
+      />
+      <PasswordInput
+        {...fields.propsOf('confirm_password')}
+        {...toggle}
+        label={t('register.confirm_password')}
+        autoComplete="new-password"
+      />
+      <CaptchaField captcha={captcha} pictureRef={pictureRef} inputProps={fields.propsOf('captcha_txt')} />
+      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+        {t('register.submit')}
+      </Button>
+      <p className={classes.links}>
+        <Link to="/auth/login">{t('register.to_login')}</Link>
+      </p>
+    </form>
+  )
+}

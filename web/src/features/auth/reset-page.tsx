@@ -1,0 +1,88 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFields } from '../../lib/use-fields.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { findConfirmProblem, findNewPasswordProblem } from './credential-rules.ts'
+import classes from './login-page.module.css'
+import { setNewPassword } from './queries.ts'
+
+function readToken(): string | null {
+  return /^#token=([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null
+}
+
+export function ResetPage() {
+  const t = useTranslations('credentials')
+  const failureText = useFailureText()
+  const [token] = useState(readToken)
+  const [isDone, setIsDone] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  // It is kept here alone: neither the history nor somebody who looks at the address has it.
+  useEffect(() => {
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
+  }, [])
+  const fields = useFields(
+    { new_password: '', confirm_password: '' },
+    ({ new_password, confirm_password }) => ({
+      new_password: findNewPasswordProblem(new_password),
+      confirm_password: findConfirmProblem(new_password, confirm_password),
+    }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    if (token === null) return
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await setNewPassword({ token, ...fields.values })
+      setIsDone(true)
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  const isOpen = token !== null && !isDone
+  return (
+    <AuthFrame title={t('reset.title')}>
+      <form
+        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        noValidate
+        className={classes.form}
+        aria-label={t('reset.title')}
+      >
+        {token === null && <Notice kind="bad">{t('reset.no_token')}</Notice>}
+        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {isDone && <Notice kind="good">{t('reset.done')}</Notice>}
+        {isOpen && (
+          <>
+            <PasswordInput
+              {...fields.propsOf('new_password')}
+              {...toggle}
+              label={t('reset.new_password')}
+              autoComplete="new-password"
+            />
+            <PasswordInput
+              {...fields.propsOf('confirm_password')}
+              {...toggle}
+              label={t('reset.confirm_password')}
+              autoComplete="new-password"
+            />
+            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+              {t('reset.submit')}
+            </Button>
+          </>
+        )}
+        <p className={classes.links}>
+          <Link to="/auth/login">{t('forgot.to_login')}</Link>
+          {!isDone && <Link to="/auth/forgot-password">{t('reset.ask_again')}</Link>}
+        </p>
+      </form>
+    </AuthFrame>
+  )
+}

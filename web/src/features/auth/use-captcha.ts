@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { randomUuid } from '../../lib/random-uuid.ts'
+
+/** An answer lives three minutes on the server: begin anew shortly before. */
+const CAPTCHA_LIFE_MS = 170_000
+
+export type ProofLevel = 1 | 2 | 3
+
+export interface Captcha {
+  requestId: string
+  /** The solved work that stands for the picture; null: there is none. */
+  proof: string | null
+  state: 'picture' | 'working' | 'proven' | 'failed'
+  /** Another picture, in place of whatever there is. */
+  renew: () => void
+  /** Lets the device work instead. @returns what proves it, or null where it could not be done */
+  prove: (level?: ProofLevel) => Promise<{ request_id: string; captcha_proof: string } | null>
+}
+
+/** The captcha of one form. @param onRenew told when what was typed fits no longer */
+export function useCaptcha(onRenew: () => void): Captcha {
+  const [requestId, setRequestId] = useState(randomUuid)
+  const [proof, setProof] = useState<string | null>(null)
+  const [state, setState] = useState<Captcha['state']>('picture')
+  const tellRenewed = useRef(onRenew)
+  useEffect(() => {
+    tellRenewed.current = onRenew
+  })
+
+  const renew = useCallback(() => {
+    setRequestId(randomUuid())
+    setProof(null)
+    setState('picture')
+    tellRenewed.current()
+  }, [])
+
+  useEffect(() => {
+    const timer = setTimeout(renew, CAPTCHA_LIFE_MS)
+    return () => clearTimeout(timer)
+  }, [requestId, renew])
+
+  const prove = async (level: ProofLevel = 1): Promise<{ request_id: string; captcha_proof: string } | null> => {
+    const request_id = randomUuid()
+    setRequestId(request_id)
+    setProof(null)
+    setState('working')
+    try {
+      // Only now: most people see the picture.
+      const { solveProof } = await import('./captcha-proof.ts')
+      const captcha_proof = await solveProof(request_id, level)
+      setProof(captcha_proof)
+      setState('proven')
+      return { request_id, captcha_proof }
+    } catch {
+      setState('failed')
+      return null
+    }
+  }
+  return { requestId, proof, state, renew, prove }
+}

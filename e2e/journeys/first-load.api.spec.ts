@@ -12,9 +12,11 @@ async function readFiles(url: string, path: string): Promise<readonly string[]> 
 
 test('each address names what it shows, and only that', async ({ url }) => {
   const login = await readFiles(url, '/auth/login')
-  const inside = await readFiles(url, '/')
+  const inside = await readFiles(url, '/bills')
   const bet = await readFiles(url, '/bet/thai-government')
   expect(login.length).toBeGreaterThan(2)
+  // The door of the product: whoever is not signed in yet is led to the log-in page from here.
+  expect(await readFiles(url, '/')).toEqual(login)
   expect(inside).toEqual(expect.arrayContaining([...login]))
   expect(bet).toEqual(expect.arrayContaining([...inside]))
   expect(inside.length).toBeGreaterThan(login.length)

@@ -212,7 +212,10 @@ function rejectAfter(ms: number): Promise<never> {
 }
 
 /** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
-/** The same page in three forms, each of which names the files its address will show: the browser asks for them at once. */
+/**
+ * The same page in three forms, each of which names the files its address will show: the browser asks for them at once.
+ * The door itself, `/`, is served as a file: who is not signed in yet comes through it to the log-in page.
+ */
 function htmlOf(url: string): string {
   if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
   return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'

@@ -17,6 +17,8 @@ interface Fixtures {
    * first, and journeys on phone and desktop run side by side: until the journey ends, it is alone in this.
    */
   openShownPeriod: (round: number) => Promise<Period>
+  /** The folder into which the product puts mail. */
+  outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean
 }
@@ -52,6 +54,8 @@ export const test = base.extend<Fixtures>({
   // Playwright demands this form of the first parameter even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   url: async ({}, use) => use(required('E2E_URL')),
+  // oxlint-disable-next-line no-empty-pattern
+  outbox: async ({}, use) => use(required('E2E_OUTBOX')),
   office: async ({ url }, use) => {
     const apis = required('E2E_OFFICE_SESSIONS')
       .split(' ')

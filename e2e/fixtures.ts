@@ -16,6 +16,8 @@ interface Fixtures {
    * at this time of day. Until the journey ends it is alone in this market: journeys run side by side.
    */
   openShownPeriod: (product_code: string, round: number) => Promise<Period>
+  /** The folder into which the product puts mail. */
+  outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean
 }
@@ -29,7 +31,7 @@ const firstMembers: Readonly<Record<string, number>> = { api: 1, phone: 5, deskt
  * The demo member of a journey. A user has one live session and journeys run side by side, so that each file of
  * journeys has slots of its own.
  */
-export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9): string {
+export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10): string {
   const first = firstMembers[projectName]
   if (first === undefined || (projectName === 'api' && slot > 4))
     throw new Error(`no member for ${projectName} ${slot}`)
@@ -63,6 +65,8 @@ export const test = base.extend<Fixtures>({
   // Playwright demands this form of the first parameter even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   url: async ({}, use) => use(required('E2E_URL')),
+  // oxlint-disable-next-line no-empty-pattern
+  outbox: async ({}, use) => use(required('E2E_OUTBOX')),
   office: async ({ url }, use) => {
     const apis = required('E2E_OFFICE_SESSIONS')
       .split(' ')

@@ -1,7 +1,12 @@
 // What the office does around a period, through its API: make it, close it, enter its result with two people.
 
 import {
+  type Announcement,
   type BodyOf,
+  changeCreditLimit,
+  createAnnouncement,
+  deleteAnnouncement,
+  listDownline,
   closePeriod,
   createPeriod,
   type DataOf,
@@ -68,6 +73,23 @@ export class Office {
   /** How much the house takes on each number of a bet type of a market, at the full rate and then at half. */
   setQuota(body: BodyOf<typeof setQuota>): Promise<null> {
     return this.first.call(setQuota, { body })
+  }
+
+  /** What a member may spend, in satang. */
+  async setCredit(username: string, credit_limit_satang: number): Promise<void> {
+    const found = await this.first.call(listDownline, { query: { search: username } })
+    const user = found.find((one) => one.username === username)
+    if (!user) throw new Error(`there is no user ${username}`)
+    const params = { user_id: String(user.user_id) }
+    await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
+  }
+
+  announce(body: BodyOf<typeof createAnnouncement>): Promise<Announcement> {
+    return this.first.call(createAnnouncement, { body })
+  }
+
+  async withdraw({ announce_id }: Announcement): Promise<void> {
+    await this.first.call(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
   }
 
   closePeriod(period_code: string): Promise<Period> {

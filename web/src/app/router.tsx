@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
+import { useMaintenance } from '../lib/maintenance-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -28,7 +29,7 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
 
 /** Only places inside the product may be returned to after the log-in. */
 function isInnerPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/auth')
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance)/.test(path)
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
@@ -68,6 +69,14 @@ const resetRoute = createRoute({
   component: lazyPage('credentials', () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
 })
 
+const maintenanceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance',
+  validateSearch: (search: Record<string, unknown>): { back?: string } =>
+    isInnerPath(search['back']) ? { back: search['back'] } : {},
+  component: lazyRouteComponent(() => import('./maintenance-page.tsx'), 'MaintenancePage'),
+})
+
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error/404',
@@ -88,6 +97,8 @@ const mainRoute = createRoute({
   beforeLoad: async ({ location }) => {
     const hadSession = useSession.getState().session_id !== null
     if ((await restoreUser()) !== null) return
+    if (useMaintenance.getState().told !== null)
+      throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
     if (hadSession) await delay(LEAVE_DELAY_MS)
     throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
   },
@@ -147,12 +158,35 @@ const importHelpRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
 })
 
+const passwordRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/account/password',
+  component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
+})
+
+const limitsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/account/limits',
+  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+})
+
+const announcementsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/announcements',
+  component: lazyPage(
+    'announcements',
+    () => import('../features/announcements/announcements-page.tsx'),
+    'AnnouncementsPage',
+  ),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
     registerRoute,
     forgotRoute,
     resetRoute,
+    maintenanceRoute,
     notFoundRoute,
     anywhereElseRoute,
     mainRoute.addChildren([
@@ -164,6 +198,9 @@ export const router = createRouter({
       awardsRoute,
       manualRoute,
       importHelpRoute,
+      passwordRoute,
+      limitsRoute,
+      announcementsRoute,
     ]),
   ]),
   defaultPreload: 'intent',
@@ -190,4 +227,12 @@ useSession.subscribe((now, before) => {
   if (pathname.startsWith('/auth')) return
   const back = now.leave_reason !== null && isInnerPath(href) && href !== '/' ? { back: href } : {}
   setTimeout(() => void router.navigate({ to: '/auth/login', search: back, replace: true }), LEAVE_DELAY_MS)
+})
+
+// Told by any call that the product is being mended: there is nothing else to see meanwhile.
+useMaintenance.subscribe((now, before) => {
+  if (now.told === null || before.told !== null) return
+  const { pathname, href } = router.state.location
+  if (pathname.startsWith('/auth') || pathname === '/maintenance') return
+  void router.navigate({ to: '/maintenance', search: isInnerPath(href) ? { back: href } : {}, replace: true })
 })

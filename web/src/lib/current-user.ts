@@ -41,7 +41,10 @@ async function fetchUser(session_id: string): Promise<User | null> {
     }
     closeSession(null)
   } catch (error) {
-    if (useSession.getState().session_id === session_id) closeSession(toRefusal(error).message || null)
+    const refusal = toRefusal(error)
+    // While the product is being mended nobody is known, and nobody is logged out.
+    if (refusal.code === 'maintenance') return null
+    if (useSession.getState().session_id === session_id) closeSession(refusal.message || null)
   }
   return null
 }

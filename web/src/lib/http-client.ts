@@ -1,5 +1,6 @@
 import type { BodyOf, Envelope, ParamsOf, QueryOf, RefusalCode, RefusalEnvelope, Route } from '@megalot/contract'
 import { currentLanguage } from './language-store.ts'
+import { noteMaintenance } from './maintenance-store.ts'
 import { CallRefused } from './refusal.ts'
 import { closeSession, useSession } from './session-store.ts'
 
@@ -71,6 +72,8 @@ export async function callRoute<const R extends Route>(route: R, call: CallOf<R>
   if (response.status === 401 && session_id !== null && useSession.getState().session_id === session_id) {
     closeSession(refusal.message)
   }
+  // Of one market only who bets on it is told; of everything, whatever was asked.
+  if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
   throw refusal
 }
 

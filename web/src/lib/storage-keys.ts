@@ -14,6 +14,7 @@ export const PACKAGE_KEY_PREFIX = 'megalot.package.'
 export const BET_STYLE_KEY = 'megalot.bet-style'
 export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
 export const ON_CHANGE_KEY = 'megalot.on-change'
+export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 
 // Names in the storage of one tab: what must not show in another.

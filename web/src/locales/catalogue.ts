@@ -1,4 +1,6 @@
 import type { Language } from '@megalot/contract'
+import type { messages as account } from './th/account.ts'
+import type { messages as announcements } from './th/announcements.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
 import type { messages as bet } from './th/bet.ts'
@@ -14,6 +16,8 @@ import type { messages as shell } from './th/shell.ts'
 
 /** All areas. Thai is written first and gives the keys; English must have the same. */
 export interface Messages {
+  account: typeof account
+  announcements: typeof announcements
   auth: typeof auth
   awards: typeof awards
   bet: typeof bet

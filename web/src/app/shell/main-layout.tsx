@@ -11,6 +11,8 @@ import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
+import { AnnouncementStrip } from './announcement-strip.tsx'
+import { ElapsedReminder } from './elapsed-reminder.tsx'
 import { MainMenu } from './main-menu.tsx'
 import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
@@ -49,12 +51,14 @@ function Frame() {
       <main id="content" className={classes.content} tabIndex={-1}>
         {!isOnline && <Notice kind="warn">{t('offline')}</Notice>}
         {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
+        <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
         <Outlet />
       </main>
       <MainMenu form="tabs" />
+      <ElapsedReminder />
       <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">
-        <MemberPanel user={user} />
+        <MemberPanel user={user} onLeave={() => setIsPanelOpen(false)} />
       </DialogSheet>
     </div>
   )

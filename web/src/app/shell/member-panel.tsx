@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
-import { IconBan, IconCircleCheck, IconLogout, IconPlayerPause } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/http-client.ts'
@@ -13,7 +14,7 @@ import classes from './member-panel.module.css'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
-export function MemberPanel({ user }: { user: User }) {
+export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
   const StatusIcon = statusIcons[user.status]
@@ -38,6 +39,18 @@ export function MemberPanel({ user }: { user: User }) {
         <p className={classes.label}>{common('theme.label')}</p>
         <ThemeSwitch />
       </div>
+      <nav className={classes.group} aria-label={t('panel.account')}>
+        <Link to="/account/password" className={classes.link} onClick={onLeave}>
+          <IconLock size={20} stroke={1.6} aria-hidden="true" />
+          {t('change_password')}
+        </Link>
+        {user.level === 'member' && (
+          <Link to="/account/limits" className={classes.link} onClick={onLeave}>
+            <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
+            {t('limits')}
+          </Link>
+        )}
+      </nav>
       <LogOffButton />
     </div>
   )

@@ -1,8 +1,10 @@
 import type { User } from '@megalot/contract'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconBell, IconMenu2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/money.ts'
 import { usePageTitle } from '../../lib/page-title-store.ts'
+import { useUnreadCount } from './announcement-strip.tsx'
 import { MainMenu } from './main-menu.tsx'
 import classes from './top-bar.module.css'
 
@@ -14,6 +16,7 @@ interface TopBarProps {
 export function TopBar({ user, onOpenPanel }: TopBarProps) {
   const t = useTranslations('shell')
   const { title } = usePageTitle()
+  const unread = useUnreadCount()
   return (
     <header className={classes.bar}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
@@ -24,6 +27,18 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
         <span className={classes.title}>{title}</span>
       </span>
       <MainMenu form="line" />
+      <Link
+        to="/announcements"
+        className={classes.bell ?? ''}
+        aria-label={unread === 0 ? t('announcement.none') : t('announcement.unread', { count: String(unread) })}
+      >
+        <IconBell size={24} stroke={1.6} aria-hidden="true" />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden="true">
+            {unread}
+          </span>
+        )}
+      </Link>
       <p className={classes.credit}>
         <span className={classes.label}>{t('credit.remain_short')}</span>
         <span className="number" data-testid="credit-remain">

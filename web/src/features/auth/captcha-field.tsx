@@ -11,20 +11,22 @@ import type { Captcha } from './use-captcha.ts'
 
 interface CaptchaFieldProps {
   captcha: Captcha
+  /** Another picture, and what was typed away. */
+  onRenew: () => void
   pictureRef: RefObject<HTMLImageElement | null>
   inputProps: TextInputProps
 }
 
 /** The picture, a button for another one, the field for its four characters; and the way for those who cannot see it. */
-export function CaptchaField({ captcha, pictureRef, inputProps }: CaptchaFieldProps) {
+export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: CaptchaFieldProps) {
   const t = useTranslations('auth')
-  const { requestId, state, renew, prove } = captcha
+  const { requestId, state, prove } = captcha
   const [failedId, setFailedId] = useState<string | null>(null)
   if (state === 'working' || state === 'proven')
     return (
       <div className={classes.proof}>
         <output>{t(`proof.${state}`)}</output>
-        <button type="button" className={classes.other} onClick={renew}>
+        <button type="button" className={classes.other} onClick={onRenew}>
           {t('proof.back')}
         </button>
       </div>
@@ -62,7 +64,7 @@ export function CaptchaField({ captcha, pictureRef, inputProps }: CaptchaFieldPr
                 />
               )}
             </div>
-            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={renew}>
+            <ActionIcon variant="default" aria-label={t('captcha_refresh')} onClick={onRenew}>
               <IconRefresh size={20} stroke={1.75} />
             </ActionIcon>
           </div>

@@ -2,6 +2,8 @@
 
 import { getCaptchaProof } from '@megalot/contract'
 import { solveChallengeWorkers } from 'altcha-lib'
+// Vite makes a worker of it.
+// oxlint-disable-next-line import/default
 import ProofWorker from 'altcha-lib/worker?worker'
 import { callRoute } from '../../lib/http-client.ts'
 

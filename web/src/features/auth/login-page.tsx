@@ -12,7 +12,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
 import { findProblems } from './login-rules.ts'
 import { enter } from './queries.ts'
-import { type ProofLevel, useCaptcha } from './use-captcha.ts'
+import { type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
 
@@ -35,7 +35,7 @@ function LoginForm() {
   const [isBusy, setIsBusy] = useState(false)
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
-  const captcha = useCaptcha(() => fields.change('captcha_txt', ''))
+  const captcha = useCaptcha()
   const isProven = captcha.proof !== null
   const fields = useFields(
     { username: '', password: '', captcha_txt: '' },
@@ -43,10 +43,16 @@ function LoginForm() {
     (problem) => t(`problem.${problem}`),
   )
 
+  const renewCaptcha = (): void => {
+    captcha.renew()
+    fields.change('captcha_txt', '')
+  }
+  useCaptchaLife(captcha.requestId, renewCaptcha)
+
   const tryToEnter = async (answer: Parameters<typeof enter>[1]): Promise<void> => {
     const { username, password } = fields.values
     if (await enter({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
-    else captcha.renew()
+    else renewCaptcha()
   }
 
   /** After many wrong tries, some of which others may have made: harder work opens the way at once. */
@@ -77,7 +83,7 @@ function LoginForm() {
     } catch (error) {
       setFailure(failureText(error))
       fields.hideProblems()
-      captcha.renew()
+      renewCaptcha()
       captchaRef.current?.focus()
     } finally {
       setIsBusy(false)
@@ -109,6 +115,7 @@ function LoginForm() {
       />
       <CaptchaField
         captcha={captcha}
+        onRenew={renewCaptcha}
         pictureRef={pictureRef}
         inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
       />

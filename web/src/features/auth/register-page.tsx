@@ -11,7 +11,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
 import classes from './login-page.module.css'
 import { join } from './queries.ts'
-import { useCaptcha } from './use-captcha.ts'
+import { useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 export function RegisterPage() {
   const t = useTranslations('credentials.register')
@@ -30,7 +30,7 @@ function RegisterForm() {
   const [isBusy, setIsBusy] = useState(false)
   const failureRef = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
-  const captcha = useCaptcha(() => fields.change('captcha_txt', ''))
+  const captcha = useCaptcha()
   const isProven = captcha.proof !== null
   const fields = useFields(
     registrationFields,
@@ -38,6 +38,12 @@ function RegisterForm() {
     (problem) => t(`problem.${problem}`),
     ['phone'],
   )
+
+  const renewCaptcha = (): void => {
+    captcha.renew()
+    fields.change('captcha_txt', '')
+  }
+  useCaptchaLife(captcha.requestId, renewCaptcha)
 
   const send = async (): Promise<void> => {
     setIsBusy(true)
@@ -59,7 +65,7 @@ function RegisterForm() {
       else await navigate({ to: '/auth/login', replace: true })
     } catch (error) {
       setFailure(failureText(error))
-      captcha.renew()
+      renewCaptcha()
       // A long form: what was said stands at its top.
       if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
     } finally {
@@ -113,7 +119,12 @@ function RegisterForm() {
         label={t('register.confirm_password')}
         autoComplete="new-password"
       />
-      <CaptchaField captcha={captcha} pictureRef={pictureRef} inputProps={fields.propsOf('captcha_txt')} />
+      <CaptchaField
+        captcha={captcha}
+        onRenew={renewCaptcha}
+        pictureRef={pictureRef}
+        inputProps={fields.propsOf('captcha_txt')}
+      />
       <Button type="submit" fullWidth loading={isBusy} mt={4}>
         {t('register.submit')}
       </Button>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { randomUuid } from '../../lib/random-uuid.ts'
 
 /** An answer lives three minutes on the server: begin anew shortly before. */
@@ -17,27 +17,17 @@ export interface Captcha {
   prove: (level?: ProofLevel) => Promise<{ request_id: string; captcha_proof: string } | null>
 }
 
-/** The captcha of one form. @param onRenew told when what was typed fits no longer */
-export function useCaptcha(onRenew: () => void): Captcha {
+/** The captcha of one form. */
+export function useCaptcha(): Captcha {
   const [requestId, setRequestId] = useState(randomUuid)
   const [proof, setProof] = useState<string | null>(null)
   const [state, setState] = useState<Captcha['state']>('picture')
-  const tellRenewed = useRef(onRenew)
-  useEffect(() => {
-    tellRenewed.current = onRenew
-  })
 
-  const renew = useCallback(() => {
+  const renew = (): void => {
     setRequestId(randomUuid())
     setProof(null)
     setState('picture')
-    tellRenewed.current()
-  }, [])
-
-  useEffect(() => {
-    const timer = setTimeout(renew, CAPTCHA_LIFE_MS)
-    return () => clearTimeout(timer)
-  }, [requestId, renew])
+  }
 
   const prove = async (level: ProofLevel = 1): Promise<{ request_id: string; captcha_proof: string } | null> => {
     const request_id = randomUuid()
@@ -57,4 +47,15 @@ export function useCaptcha(onRenew: () => void): Captcha {
     }
   }
   return { requestId, proof, state, renew, prove }
+}
+
+/** Begins anew before the server forgets. @param renew puts another picture there, and what was typed away */
+export function useCaptchaLife(requestId: string, renew: () => void): void {
+  const renewIfSame = useEffectEvent((id: string) => {
+    if (id === requestId) renew()
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => renewIfSame(requestId), CAPTCHA_LIFE_MS)
+    return () => clearTimeout(timer)
+  }, [requestId])
 }

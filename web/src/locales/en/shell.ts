@@ -4,7 +4,7 @@ import type { messages as thai } from '../th/shell.ts'
 export const messages = {
   menu: { label: 'Main menu', lotto: 'Bet', bills: 'Bills', reports: 'Reports', awards: 'Awards', manual: 'Manual' },
   skip: 'Skip to content',
-  panel: { label: 'Member', open: 'Open the member panel' },
+  panel: { label: 'Member', account: 'My account', open: 'Open the member panel' },
   credit: { remain: 'Credit remaining', used: 'Used', remain_short: 'Remaining', bar: '{percent}% of credit used' },
   level: {
     company: 'Company',
@@ -20,6 +20,15 @@ export const messages = {
     DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',
   },
   log_off: 'Log out',
+  change_password: 'Change password',
+  limits: 'My limits',
+  announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
+  reminder: {
+    title: 'Time reminder',
+    text: 'You have been here for {minutes} minutes',
+    go_on: 'Go on',
+    limits: 'Set limits or take a break',
+  },
   update: { title: 'Please update the latest version', text: 'The page reloads now. Your draft slip is kept' },
   pending: {
     title: 'A ticket is being checked',

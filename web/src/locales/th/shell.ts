@@ -1,7 +1,7 @@
 export const messages = {
   menu: { label: 'เมนูหลัก', lotto: 'แทงหวย', bills: 'บิล', reports: 'รายงาน', awards: 'ผลรางวัล', manual: 'คู่มือ' },
   skip: 'ข้ามไปเนื้อหา',
-  panel: { label: 'ข้อมูลสมาชิก', open: 'เปิดข้อมูลสมาชิก' },
+  panel: { label: 'ข้อมูลสมาชิก', account: 'บัญชีของฉัน', open: 'เปิดข้อมูลสมาชิก' },
   credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },
   level: {
     company: 'บริษัท',
@@ -17,6 +17,15 @@ export const messages = {
     DISABLED_BET: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
   },
   log_off: 'ออกจากระบบ',
+  change_password: 'เปลี่ยนรหัสผ่าน',
+  limits: 'วงเงินที่ตั้งเอง',
+  announcement: { put_aside: 'ซ่อนประกาศนี้', none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
+  reminder: {
+    title: 'เตือนเวลา',
+    text: 'คุณอยู่ในระบบมาแล้ว {minutes} นาที',
+    go_on: 'เล่นต่อ',
+    limits: 'ตั้งวงเงินหรือพักการแทง',
+  },
   update: { title: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', text: 'กำลังโหลดหน้าใหม่ โพยที่ร่างไว้ยังอยู่ครบ' },
   pending: {
     title: 'กำลังตรวจสอบบิล',

@@ -1,0 +1,143 @@
+import type { PlayLimit } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { formatBaht, formatWholeBaht } from '../../lib/money.ts'
+import { reminderChoices, setReminder, useReminder } from '../../lib/play-reminder.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './account.module.css'
+import { BreakForm } from './break-form.tsx'
+import { limitsQuery, saveLimit } from './queries.ts'
+
+export function LimitsPage() {
+  const t = useTranslations('account.limits')
+  const language = useLocale()
+  const query = useQuery(limitsQuery)
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <p className={classes.text}>{t('text')}</p>
+      <QueryView query={query} skeleton={<Bones count={6} height={140} />}>
+        {({ limits, break: pause }) => (
+          <>
+            {pause !== null && (
+              <Notice kind="warn" title={t(`break.${pause.kind}`)}>
+                {t('break.until', { time: formatInstant(pause.until_at, language, 'dayAndTime') })}
+              </Notice>
+            )}
+            <div className={classes.limits}>
+              {limits.map((limit) => (
+                <OneLimit key={`${limit.kind} ${limit.span}`} limit={limit} />
+              ))}
+            </div>
+            <BreakForm />
+          </>
+        )}
+      </QueryView>
+      <Reminder />
+    </>
+  )
+}
+
+function OneLimit({ limit }: { limit: PlayLimit }) {
+  const t = useTranslations('account.limits')
+  const language = useLocale()
+  const failureText = useFailureText()
+  const [baht, setBaht] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const name = t(`name.${limit.kind}_${limit.span}`)
+  const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
+
+  const save = async (amount_satang: number | null): Promise<void> => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      await saveLimit({ kind: limit.kind, span: limit.span, amount_satang })
+      setBaht('')
+      showToast('good', t('saved'))
+    } catch (error) {
+      setProblem(failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const saveTyped = (): void => {
+    const text = baht.replaceAll(',', '').trim()
+    if (/^\d{1,10}$/.test(text)) void save(Number(text) * 100)
+    else setProblem(t('problem'))
+  }
+  return (
+    <section className={classes.limit} aria-label={name}>
+      <h3>{name}</h3>
+      <p className={classes.fact}>
+        <span>{t('in_force')}</span>
+        <span className="number">{amountText(limit.amount_satang)}</span>
+      </p>
+      <p className={classes.fact}>
+        <span>{t('used')}</span>
+        <span className="number">{formatBaht(limit.used_satang)}</span>
+      </p>
+      {limit.next !== null && (
+        <p>
+          {t('next', {
+            amount: amountText(limit.next.amount_satang),
+            time: formatInstant(limit.next.from_at, language, 'dayAndTime'),
+          })}
+        </p>
+      )}
+      <form
+        className={classes.line}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) saveTyped()
+        }}
+      >
+        <TextInput
+          className={classes.grow ?? ''}
+          label={t('amount')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={baht}
+          error={problem}
+          onChange={(event) => setBaht(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy}>
+          {t('save')}
+        </Button>
+        {limit.amount_satang !== null && (
+          <Button variant="default" disabled={isBusy} onClick={() => void save(null)}>
+            {t('remove')}
+          </Button>
+        )}
+      </form>
+    </section>
+  )
+}
+
+function Reminder() {
+  const t = useTranslations('account.limits.reminder')
+  const minutes = useReminder((state) => state.minutes)
+  return (
+    <>
+      <h2 className={classes.heading}>{t('title')}</h2>
+      <SelectField
+        label={t('label')}
+        value={String(minutes)}
+        choices={reminderChoices.map((choice) => ({
+          value: String(choice),
+          label: choice === 0 ? t('off') : t('every', { minutes: String(choice) }),
+        }))}
+        onChange={(value) => setReminder(Number(value))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import '@mantine/core/styles/PasswordInput.css'
+import { Button, PasswordInput } from '@mantine/core'
+import { changePassword } from '@megalot/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callRoute } from '../../lib/http-client.ts'
+import { closeSession } from '../../lib/session-store.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import classes from './account.module.css'
+import { findPasswordProblems } from './password-rules.ts'
+
+const fieldNames = ['old_password', 'new_password', 'confirm_password'] as const
+const autoComplete = {
+  old_password: 'current-password',
+  new_password: 'new-password',
+  confirm_password: 'new-password',
+}
+
+export function PasswordPage() {
+  const t = useTranslations('account.password')
+  const failureText = useFailureText()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const fields = useFields(
+    { old_password: '', new_password: '', confirm_password: '' },
+    findPasswordProblems,
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await callRoute(changePassword, { body: fields.values })
+      // The server has ended this session with all others.
+      closeSession(t('done'))
+    } catch (error) {
+      setFailure(failureText(error) || t('failed'))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <p className={classes.text}>{t('text')}</p>
+      <form
+        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        noValidate
+        className={classes.form}
+        aria-label={t('title')}
+      >
+        {failure !== null && (
+          <Notice kind="bad" title={t('failed')}>
+            {failure}
+          </Notice>
+        )}
+        {fieldNames.map((name) => (
+          <PasswordInput
+            key={name}
+            {...fields.propsOf(name)}
+            label={t(name)}
+            autoComplete={autoComplete[name]}
+            visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
+          />
+        ))}
+        <Button type="submit" loading={isBusy}>
+          {t('submit')}
+        </Button>
+      </form>
+    </>
+  )
+}

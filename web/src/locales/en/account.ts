@@ -1,0 +1,60 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/account.ts'
+
+export const messages = {
+  password: {
+    title: 'Change password',
+    text: 'Every device is logged out then, and enters with the new password',
+    old_password: 'Old password',
+    new_password: 'New password',
+    confirm_password: 'Confirm new password',
+    show: 'Show or hide the password',
+    submit: 'Save the password',
+    done: 'The password is changed. Please log in with the new one',
+    failed: 'Change password failed',
+    problem: {
+      required: 'Please fill in all required information',
+      length: 'The password must have 4 to 100 characters',
+      mismatch: 'Password not match',
+    },
+  },
+  limits: {
+    title: 'My limits',
+    text: 'A stricter limit holds at once; a looser one, or none, after 24 hours. Days, weeks (from Monday) and months are those of Thailand',
+    name: {
+      stake_day: 'Stake a day',
+      stake_week: 'Stake a week',
+      stake_month: 'Stake a month',
+      loss_day: 'Loss a day',
+      loss_week: 'Loss a week',
+      loss_month: 'Loss a month',
+    },
+    in_force: 'Limit (Baht)',
+    none: 'No limit',
+    used: 'Used (Baht)',
+    next: 'Will be {amount} from {time}',
+    amount: 'New limit (Baht)',
+    save: 'Set the limit',
+    remove: 'Remove',
+    saved: 'The limit is saved',
+    problem: 'Enter whole Baht',
+    break: {
+      title: 'Take a break',
+      text: 'Until it is over no new ticket can be sent. Bills and results can still be seen. It cannot be ended early',
+      days: 'For how long',
+      choice: '{days, plural, one {# day} other {# days}}',
+      begin: 'Begin a break',
+      sure: 'You cannot bet for {days, plural, one {# day} other {# days}}, and nobody can end it early',
+      confirm: 'Confirm the break',
+      time_out: 'You are taking a break',
+      self_exclusion: 'You have excluded yourself from betting',
+      until: 'Until {time}',
+    },
+    reminder: {
+      title: 'Time reminder',
+      label: 'Remind me how long I have been here',
+      off: 'Never',
+      every: 'Every {minutes} minutes',
+    },
+  },
+} as const satisfies SameKeys<typeof thai>

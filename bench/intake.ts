@@ -1,10 +1,9 @@
 // How many tickets the product itself takes a second, through HTTP and with everything it does in earnest, beside
 // pgbench's TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
 
-import type { BetTypeCode } from '@megalot/rules'
 import { listDescendants, startProduct } from '../scripts/run-product.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { captchaAnswer, Client, findOpenMarket } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
 import { readProcessorMs } from './intake/processor-time.ts'
 import {
@@ -17,11 +16,11 @@ import {
   setWideQuotas,
 } from './intake/product-database.ts'
 import { type LoadResult, sendTickets, type TicketLoad } from './intake/ticket-load.ts'
+import { LINES_PER_TICKET, makeTail } from './intake/ticket.ts'
 import { fillTpcb, measureTpcb } from './intake/tpcb.ts'
 
 const BETTORS = 10_000
 const CONNECTIONS = 256
-const LINES_PER_TICKET = 10
 const PREPARED_TICKETS = 5_000
 const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 5)
 const MEASURE_S = readSeconds('INTAKE_SECONDS', 15)
@@ -32,27 +31,6 @@ const FILL_LIMIT_S = 400
 
 function readSeconds(name: string, fallback: number): number {
   return Number(process.env[name] ?? fallback)
-}
-
-/** Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
-export function makeTail({ period_code, config }: OpenMarket): string {
-  const items = new Map<string, object>()
-  while (items.size < LINES_PER_TICKET) {
-    const terms = config.bet_types[Math.floor(Math.random() * config.bet_types.length)]!
-    const digits = digitsOf(terms.bet_type)
-    const space = 10 ** digits
-    const isHot = Math.random() < 0.5
-    const drawn = Math.floor(Math.random() * (isHot ? Math.min(20, space) : space))
-    const number = String(isHot ? (drawn * 37) % space : drawn).padStart(digits, '0')
-    const bet_satang = terms.min_satang * (1 + Math.floor(Math.random() * 3))
-    items.set(`${terms.bet_type} ${number}`, { bet_type: terms.bet_type, number, bet_satang, rate: terms.rate })
-  }
-  const { package_code } = config
-  return JSON.stringify({ period_code, package_code, items: [...items.values()] }).slice(1)
-}
-
-function digitsOf(bet_type: BetTypeCode): number {
-  return Number(bet_type[0])
 }
 
 interface Place {

@@ -31,7 +31,20 @@ export interface LoadResult {
 /** Sends tickets until it is over; each connection waits for its reply before it sends the next. */
 export async function sendTickets(load: TicketLoad): Promise<LoadResult> {
   const result: LoadResult = { answeredAtMs: [], tookMs: [], refusals: {} }
-  await Promise.all(Array.from({ length: load.connections }, () => runConnection(load, result)))
+  const send = async (): Promise<void> => {
+    const connection = await openConnection(load.port)
+    while (!load.isOver()) {
+      const sentAtMs = performance.now()
+      const refusal = await connection.send(makeRequest(load))
+      if (refusal === null) {
+        const now = performance.now()
+        result.answeredAtMs.push(now)
+        result.tookMs.push(now - sentAtMs)
+      } else result.refusals[refusal] = (result.refusals[refusal] ?? 0) + 1
+    }
+    connection.end()
+  }
+  await Promise.all(Array.from({ length: load.connections }, send))
   return result
 }
 
@@ -39,7 +52,8 @@ function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)]!
 }
 
-function makeRequest({ bettors, ticketTails }: TicketLoad): string {
+/** A ticket of a random bettor, as a browser would send it. */
+export function makeRequest({ bettors, ticketTails }: Pick<TicketLoad, 'bettors' | 'ticketTails'>): string {
   const body = `{"request_id":"${randomUUID()}",${pick(ticketTails)}`
   return (
     `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionId}\r\n` +
@@ -48,38 +62,40 @@ function makeRequest({ bettors, ticketTails }: TicketLoad): string {
   )
 }
 
-function runConnection(load: TicketLoad, result: LoadResult): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port: load.port, host: 'localhost', noDelay: true })
-    let sentAtMs = 0
+export interface Connection {
+  /** Sends a request and waits for its reply. @returns null for 200, else its status and the refusal's code */
+  send(request: string): Promise<string | null>
+  end(): void
+}
+
+/** A kept connection for one request at a time. @throws where the product closes it */
+export function openConnection(port: number): Promise<Connection> {
+  return new Promise((opened, failed) => {
+    const socket: Socket = connect({ port, host: 'localhost', noDelay: true })
     let received = ''
-    const sendNext = (): void => {
-      if (load.isOver()) {
-        socket.end()
-        resolve()
-        return
-      }
-      sentAtMs = performance.now()
-      socket.write(makeRequest(load), 'latin1')
-    }
+    let answer: ((refusal: string | null) => void) | undefined
+    let fail: (error: Error) => void = failed
     socket.setEncoding('latin1')
-    socket.once('connect', sendNext)
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('the product closed a connection under load')))
+    socket.once('error', (error) => fail(error))
+    socket.once('close', () => fail(new Error('the product closed a connection under load')))
     socket.on('data', (chunk: string) => {
       received = received === '' ? chunk : received + chunk
       if (!isWhole(received)) return
-      const now = performance.now()
-      if (received.startsWith('HTTP/1.1 200')) {
-        result.answeredAtMs.push(now)
-        result.tookMs.push(now - sentAtMs)
-      } else {
-        const name = nameRefusal(received)
-        result.refusals[name] = (result.refusals[name] ?? 0) + 1
-      }
+      const reply = received
       received = ''
-      sendNext()
+      answer?.(reply.startsWith('HTTP/1.1 200') ? null : nameRefusal(reply))
     })
+    const send: Connection['send'] = (request) =>
+      new Promise((resolve, reject) => {
+        answer = resolve
+        fail = reject
+        socket.write(request, 'latin1')
+      })
+    const end = (): void => {
+      fail = () => {}
+      socket.end()
+    }
+    socket.once('connect', () => opened({ send, end }))
   })
 }
 

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
   kind: EntryKind
@@ -47,7 +47,7 @@ export interface CashAccount extends Account {
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
   const { rows } = await sql<CashAccount>`
     select user_id, account_id, balance_satang, floor_satang from accounts
-    where kind = 'cash' and user_id = any(${user_ids}::bigint[])
+    where kind = 'cash' and user_id = any(${plainArray(user_ids)}::bigint[])
     order by account_id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))
 }
@@ -77,10 +77,11 @@ export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<vo
   await sql`
     insert into entries (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
     select * from unnest(
-      ${column((entry) => entry.kind)}::text[], ${column((entry) => entry.order_id)}::bigint[],
+      ${plainArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
       ${column((entry) => entry.once_key)}::text[], ${column((entry) => entry.actor_id)}::bigint[],
-      ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
-      ${column((entry) => entry.amount_satang)}::bigint[]
+      ${plainArray(entries.map((entry) => entry.from_account_id))}::bigint[],
+      ${plainArray(entries.map((entry) => entry.to_account_id))}::bigint[],
+      ${plainArray(entries.map((entry) => entry.amount_satang))}::bigint[]
     )`.execute(tx)
 }
 

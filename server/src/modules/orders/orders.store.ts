@@ -1,7 +1,7 @@
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import type { Maintenance, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
@@ -46,7 +46,8 @@ export async function findPlacedTickets(
   const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, user_id, request_id from orders
     where (user_id, request_id) in (
-      select * from unnest(${tickets.map((each) => each.user_id)}::bigint[], ${tickets.map((each) => each.request_id)}::uuid[])
+      select * from unnest(${plainArray(tickets.map((each) => each.user_id))}::bigint[],
+        ${plainArray(tickets.map((each) => each.request_id))}::uuid[])
     )`.execute(tx)
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
@@ -81,7 +82,7 @@ export async function listMembers(
       exists (select 1 from named where named.package_code = given.package_code and package_id = any(package_ids)) as is_given,
       coalesce((select received_satang from member_periods kept
         where kept.user_id = given.user_id and kept.period_id = (select period_id from named limit 1)), 0) as received_satang
-    from unnest(${pairs.map((pair) => pair.user_id)}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
+    from unnest(${plainArray(pairs.map((pair) => pair.user_id))}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
         as given (user_id, package_code)
       join users on users.user_id = given.user_id`.execute(tx)
   return rows
@@ -121,7 +122,7 @@ export async function insertOrders(
   { period_id, close_at, now }: BettingPeriod,
   accepted: readonly NumberedTicket[],
 ): Promise<Date> {
-  const column = <Value>(pick: (each: NumberedTicket) => Value) => accepted.map(pick)
+  const plain = (pick: (each: NumberedTicket) => number | string) => plainArray(accepted.map(pick))
   const keysOf = ({ lines }: NumberedTicket) =>
     `{${lines.map(({ bet_type, number }) => betKey(period_id, bet_type, number)).join(',')}}`
   const { rows } = await sql<{ instant: Date }>`
@@ -129,17 +130,18 @@ export async function insertOrders(
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
         confirm_deadline_at)
-      select order_id, request_id, content_hash, user_id, ${period_id}, package_id, status, note, item_count,
+      select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
         ${now}::timestamptz, instant, instant, instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
-        ${column((each) => each.order_id)}::bigint[], ${column((each) => each.ticket.request_id)}::uuid[],
-        ${column((each) => each.ticket.content_hash)}::bytea[], ${column((each) => each.ticket.user_id)}::bigint[],
-        ${column((each) => each.package_id)}::int[], ${column((each) => each.status)}::text[], ${column((each) => each.ticket.note ?? '')}::text[],
-        ${column((each) => each.lines.length)}::int[], ${column((each) => each.total.bet_satang)}::bigint[],
-        ${column((each) => each.total.received_satang)}::bigint[], ${column((each) => each.total.discount_satang)}::bigint[],
-        ${column((each) => packLines(each.lines))}::text[], ${column(keysOf)}::text[]
+        ${plain((each) => each.order_id)}::bigint[], ${plain((each) => each.ticket.request_id)}::uuid[],
+        ${plain((each) => each.ticket.content_hash.toString('hex'))}::text[], ${plain((each) => each.ticket.user_id)}::bigint[],
+        ${plain((each) => each.package_id)}::int[], ${plain((each) => each.status)}::text[],
+        ${accepted.map((each) => each.ticket.note ?? '')}::text[],
+        ${plain((each) => each.lines.length)}::int[], ${plain((each) => each.total.bet_satang)}::bigint[],
+        ${plain((each) => each.total.received_satang)}::bigint[], ${plain((each) => each.total.discount_satang)}::bigint[],
+        ${plain((each) => packLines(each.lines))}::text[], ${plain(keysOf)}::text[]
       ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys)
     )

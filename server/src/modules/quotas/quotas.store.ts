@@ -1,7 +1,7 @@
 import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
@@ -76,10 +76,10 @@ export async function addToBlocks(
   withinFull: boolean,
 ): Promise<void> {
   if (changes.length === 0) return
-  const column = <Value>(pick: (each: BlockChange) => Value) => changes.map(pick)
+  const plain = (pick: (each: BlockChange) => number | string) => plainArray(changes.map(pick))
   await sql`
-    select add_to_quotas(${period_code}, ${column((each) => each.bet_type)}::text[], ${column((each) => each.block)}::int[],
-      ${column((each) => `{${each.change_satang.join(',')}}`)}::text[], ${withinFull})`.execute(tx)
+    select add_to_quotas(${period_code}, ${plain((each) => each.bet_type)}::text[], ${plain((each) => each.block)}::int[],
+      ${plain((each) => `{${each.change_satang.join(',')}}`)}::text[], ${withinFull})`.execute(tx)
 }
 
 export interface LimitRecord {

@@ -15,7 +15,7 @@ import {
 } from '../ledger/ledger.service.ts'
 import { verifyPassword } from './password.ts'
 
-export { type HashLane, takeHashTurn } from './hash-queue.ts'
+export { type HashLane, refuseWhenHashesWait, takeHashTurn } from './hash-queue.ts'
 export { hashPassword } from './password.ts'
 
 export interface NewUser {

@@ -9,7 +9,12 @@ import { Refusal } from '../../platform/refusal.ts'
 /** Known: a signed-in user, or a browser on which the user has logged in before. */
 export type HashLane = 'known' | 'stranger'
 
-export type TakeHashTurn = <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
+export interface HashQueue {
+  /** Runs work in its turn. @throws Refusal too_many_requests where the lane is full */
+  take: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
+  /** For those whose turn could not come: nothing else has to be done for them. @throws Refusal too_many_requests */
+  refuseWhenFull: (lane: HashLane) => void
+}
 
 export interface HashQueueOptions {
   /** Turns at a time. */
@@ -25,8 +30,7 @@ const LONGEST_REST_MS = 250
 /** What who finds the queue full is told to wait, in ms. */
 const COME_AGAIN_MS = 2_000
 
-/** @returns a function that runs work in its turn. @throws Refusal too_many_requests where the lane is full */
-export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueueOptions): TakeHashTurn {
+export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueueOptions): HashQueue {
   const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], stranger: [] }
   let running = 0
 
@@ -44,20 +48,27 @@ export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueu
     running -= 1
   }
 
-  return (lane, work) =>
-    new Promise((resolve, reject) => {
-      if (lanes[lane].length >= mostWaiting) {
-        reject(new Refusal('too_many_requests', { wait_ms: COME_AGAIN_MS }))
-        return
-      }
-      lanes[lane].push(() => work().then(resolve, reject))
-      if (running < mostAtOnce) void runTurns()
-    })
+  const refuseWhenFull = (lane: HashLane): void => {
+    if (lanes[lane].length >= mostWaiting) throw new Refusal('too_many_requests', { wait_ms: COME_AGAIN_MS })
+  }
+
+  return {
+    refuseWhenFull,
+    take: async (lane, work) => {
+      refuseWhenFull(lane)
+      return new Promise((resolve, reject) => {
+        lanes[lane].push(() => work().then(resolve, reject))
+        if (running < mostAtOnce) void runTurns()
+      })
+    },
+  }
 }
 
 /** The queue of this node. */
-export const takeHashTurn = createHashQueue({
+const queue = createHashQueue({
   mostAtOnce: Math.max(1, Math.floor(availableParallelism() / 4)),
   mostWaiting: 32,
-  restShare: 1,
+  restShare: 3,
 })
+export const takeHashTurn: HashQueue['take'] = queue.take
+export const refuseWhenHashesWait: HashQueue['refuseWhenFull'] = queue.refuseWhenFull

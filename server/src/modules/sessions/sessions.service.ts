@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, takeHashTurn } from '../accounts/accounts.service.ts'
+import { findUserAndVerify, getUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
@@ -61,6 +61,8 @@ export interface OpenedSession {
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
   const tried: Tried = { subject: `login:${username.toLowerCase()}`, username, device }
+  // In a flood most are turned away here, before anything is asked of the database for them.
+  if (device === undefined) refuseWhenHashesWait('stranger')
   const proven = await useCaptcha(db, given)
   const { isKnownDevice } = await weighTry(db, tried)
   const user = await takeHashTurn(isKnownDevice ? 'known' : 'stranger', async () => {

@@ -70,7 +70,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     const market = await findOpenMarket(client)
     await setWideQuotas(database, market.config.product_code)
     const bettors = await addBettors(database, BETTORS)
-    await database.query('analyze')
+    await database.query('vacuum analyze')
     const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market))
     const makeOne = () => makeRequest({ bettors, ticketTails })
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))

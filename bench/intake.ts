@@ -104,7 +104,7 @@ async function preparePlace(url: string, dataDir: string, productPid: number): P
     const market = await findOpenMarket(client)
     await setWideQuotas(database, market.config.product_code)
     const bettors = await addBettors(database, BETTORS)
-    await database.query('analyze')
+    await database.query('vacuum analyze')
     const ticketTails = Array.from({ length: PREPARED_TICKETS }, () => makeTail(market))
     const load = { port: Number(new URL(url).port), bettors, ticketTails, connections: CONNECTIONS }
     return { load, database, productPid, at }

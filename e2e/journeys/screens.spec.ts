@@ -53,7 +53,7 @@ class Looker {
   }
 }
 
-test('the log-in page and the page for what does not exist', async ({ page }, info) => {
+test('the ways in and the page for what does not exist', async ({ page }, info) => {
   const login = new LoginPage(page)
   const looker = new Looker(page, info, (language) => login.chooseLanguage(language))
   await login.open()
@@ -61,6 +61,11 @@ test('the log-in page and the page for what does not exist', async ({ page }, in
   await page.locator('button[type=submit]').click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
   await looker.look('login-problems')
+  for (const name of ['register', 'forgot-password']) {
+    await page.goto(`/auth/${name}`)
+    await waitUntilThere(page)
+    await looker.look(name)
+  }
 
   const lost = new Looker(page, info, async (language) => {
     await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
@@ -93,7 +98,8 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
-  for (const name of ['bills', 'reports', 'awards', 'manual', 'manual/import']) {
+  const inside = ['bills', 'reports', 'awards', 'manual', 'manual/import', 'announcements', 'account/limits']
+  for (const name of [...inside, 'account/password']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
     await looker.look(name.replace('/', '-'))

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import type { PlayLimit } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button, TextInput } from '@mantine/core'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput } from '@mantine/core'
 import { changePassword } from '@megalot/contract'

@@ -39,9 +39,9 @@ create function apply_entries() returns trigger language plpgsql security define
 declare
   named int;
   changed int;
+  actor_ids bigint[] := array(select distinct actor_id from new_entries where actor_id is not null);
 begin
-  if exists (select 1 from new_entries e left join users u on u.user_id = e.actor_id
-    where e.actor_id is not null and u.user_id is null) then
+  if (select count(*) from users where user_id = any(actor_ids)) <> cardinality(actor_ids) then
     raise exception 'an entry names an actor who is not there' using errcode = 'foreign_key_violation';
   end if;
   with changes as (

@@ -202,6 +202,19 @@ describe('a forgotten password', () => {
     expect(mailbox.mails).toHaveLength(3)
   })
 
+  test('cannot be kept from its owner by somebody who asks all the time', async () => {
+    const { username } = await register()
+    const email = `${username}@example.com`
+    const mailbox = keepMail()
+    for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
+    // An hour and more later: those mails are old, but whoever it is has not ceased to ask.
+    await sql`
+      update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
+      where email = ${email}`.execute(product.owner)
+    await ask(email, mailbox)
+    expect(mailbox.mails).toHaveLength(4)
+  })
+
   test('nobody is written to where nobody has the address', async () => {
     const mailbox = keepMail()
     expect(await ask('nobody@example.com', mailbox)).toEqual([])

@@ -7,7 +7,13 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/accounts.service.ts'
+import {
+  findUserAndVerify,
+  getUser,
+  lockUser,
+  refuseWhenHashesWait,
+  takeHashTurn,
+} from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'

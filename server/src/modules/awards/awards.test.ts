@@ -272,6 +272,16 @@ describe('the product’s own role', () => {
     await expect(late).rejects.toMatchObject({ constraint: 'orders_in_time' })
   })
 
+  test('cannot bring a ticket back that ended, or change which lines of one that stands were given back', async () => {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code))
+    const set = (what: string) => asApp(sql`update orders set ${sql.raw(what)} where order_id = ${json.data.order_id}`)
+    await expect(set(`returned_lines = '{1}'`)).rejects.toMatchObject({ code: '42501' })
+    await expect(set(`status = 'WAIT_CONFIRM', confirm_deadline_at = now()`)).rejects.toMatchObject({ code: '42501' })
+    const cancelled = await member.post(`/api/order/${json.data.order_id}/cancel`, json.data)
+    expect(cancelled.json.data.status).toBe('CANCELLED')
+    await expect(set(`status = 'CONFIRMED'`)).rejects.toMatchObject({ code: '42501' })
+  })
+
   test('cannot add a winning item to a ticket that stands, or raise a stake', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data

@@ -111,6 +111,8 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     if (held.order.status === 'WAIT_CONFIRM') {
       if (isConfirmOver(times.nowMs, times.placedAtMs, times.closeAtMs)) throw new Refusal('confirm_over')
     } else {
+      // Others of the member's that are being cancelled wait here, or are counted.
+      await lockCashAccounts(held.tx, [held.order.user_id])
       const cancelled_tickets = await countCancelled(held.tx, held.order.user_id, held.order.period_id)
       const [problem] = checkCancel({ ...times, cancelled_tickets })
       if (problem) throw new Refusal(problem)

@@ -420,3 +420,13 @@ test('settling a period does not wait in a circle with a batch that holds two of
   expect(await settling[0]).toBe(1)
   expect(await findBrokenInvariants(product.owner)).toEqual({})
 })
+
+test('of fifteen tickets that are cancelled at the same time ten are', async () => {
+  const tickets = []
+  for (let each = 0; each < 15; each += 1) tickets.push((await place([line('789', 5)])).json.data)
+  const replies = await Promise.all(
+    tickets.map((ticket) => member.post(`/api/order/${ticket.order_id}/cancel`, ticket)),
+  )
+  const codes = replies.map(({ json }): string => json.error?.code ?? json.data.status).toSorted()
+  expect(codes).toEqual([...Array(10).fill('CANCELLED'), ...Array(5).fill('too_many_cancelled')])
+})

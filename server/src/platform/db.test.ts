@@ -51,6 +51,21 @@ describe('a transaction whose statements go out together', () => {
     expect(await readSteps()).toEqual(before)
   })
 
+  test('keeps its connection where one of them fails, whether the commit was sent with it or not', async () => {
+    const pids = async (): Promise<number[]> => {
+      const { rows } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity where datname = current_database() order by pid`.execute(database.owner)
+      return rows.map(({ pid }) => pid)
+    }
+    const [name] = await readSteps()
+    const before = await pids()
+    const together = transactTogether(database.db, (tx, commit) => Promise.all([step(tx, name!), commit()]))
+    await expect(together).rejects.toMatchObject({ constraint: 'steps_name_key' })
+    await expect(transactTogether(database.db, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
+    await transactTogether(database.db, (tx) => step(tx, 'after a failure'))
+    expect(await pids()).toEqual(before)
+  })
+
   test('takes no statement after its commit', async () => {
     const before = await readSteps()
     const late = transactTogether(database.db, async (tx, commit) => {

@@ -173,7 +173,7 @@ function pipelineOn(client: pg.PoolClient): Tx {
     sendTogether(client)
     const result = await client.query(text, values)
     // So a transaction answers in which a statement has failed; the statement itself says why.
-    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back')
+    if (text === 'commit' && result.command !== 'COMMIT') throw new RolledBack()
     return result
   }
   const dialect = new PostgresDialect({
@@ -182,6 +182,12 @@ function pipelineOn(client: pg.PoolClient): Tx {
   const pipeline = new Kysely<Tables>({ dialect }) as unknown as Tx
   pipelineOf.set(client, pipeline)
   return pipeline
+}
+
+class RolledBack extends Error {
+  constructor() {
+    super('The transaction was rolled back')
+  }
 }
 
 /** Holds back what a client sends until all that is asked for at this moment can go out as one. */
@@ -212,10 +218,11 @@ export async function transactTogether<Result>(
     client.release()
     return result
   } catch (error) {
-    // Whatever is still on its way is answered before this; a client that cannot even do that is thrown away.
-    await sql`rollback`.execute(tx).then(
+    // Whatever is still on its way is answered before this; a client that cannot even do that is thrown away. A commit that
+    // has been sent ends the transaction, one way or the other: nothing can be rolled back after it.
+    await (committing ?? sql`rollback`.execute(tx)).then(
       () => client.release(),
-      (failure: Error) => client.release(failure),
+      (failure: Error) => client.release(failure instanceof RolledBack ? undefined : failure),
     )
     throw error
   }

@@ -89,10 +89,17 @@ export async function findUserAndVerify(
   return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
 }
 
-/** Whether a password is the user's own. */
-export async function isOwnPassword(db: Db, user_id: number, password: string): Promise<boolean> {
-  const user = await findUser(db, { user_id })
-  return verifyPassword(password, user?.password_hash ?? null)
+/** A user as it is now, locked until the transaction ends: no other log-in, new password or status comes in between. */
+export async function lockUser(
+  tx: Tx,
+  user_id: number,
+): Promise<Pick<UserRecord, 'password_hash' | 'status'> | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['password_hash', 'status_in_force as status'])
+    .where('user_id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Writes a new password; who ends the sessions and notes it is the caller. */

@@ -256,6 +256,32 @@ describe('the product’s own role', () => {
     await expect(asApp(back)).rejects.toMatchObject({ constraint: 'periods_go_forward' })
   })
 
+  test('cannot write a late ticket, not even behind a table of its own that says the period is open', async () => {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code))
+    await close()
+    const late = product.db.transaction().execute(async (tx) => {
+      await sql`create temporary table periods on commit drop as select * from public.periods`.execute(tx)
+      await sql`update pg_temp.periods set close_at = close_at + interval '1 day'`.execute(tx)
+      await sql`
+        insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
+          received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at)
+        select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, status, item_count,
+          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at
+        from orders where order_id = ${json.data.order_id}`.execute(tx)
+    })
+    await expect(late).rejects.toMatchObject({ constraint: 'orders_in_time' })
+  })
+
+  test('cannot bring a ticket back that ended, or change which lines of one that stands were given back', async () => {
+    const { json } = await member.post('/api/order/create', makeTicket(period_code))
+    const set = (what: string) => asApp(sql`update orders set ${sql.raw(what)} where order_id = ${json.data.order_id}`)
+    await expect(set(`returned_lines = '{1}'`)).rejects.toMatchObject({ code: '42501' })
+    await expect(set(`status = 'WAIT_CONFIRM', confirm_deadline_at = now()`)).rejects.toMatchObject({ code: '42501' })
+    const cancelled = await member.post(`/api/order/${json.data.order_id}/cancel`, json.data)
+    expect(cancelled.json.data.status).toBe('CANCELLED')
+    await expect(set(`status = 'CONFIRMED'`)).rejects.toMatchObject({ code: '42501' })
+  })
+
   test('cannot add a winning item to a ticket that stands, or raise a stake', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data

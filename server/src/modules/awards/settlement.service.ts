@@ -44,7 +44,8 @@ export async function settleStep(db: Db, period_id: number, ticketsPerStep: numb
   return db.transaction().execute(async (tx) => {
     const { paid_up_to_order_id, isFinished } = await lockSettlement(tx, period_id)
     if (isFinished) return true
-    await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))
+    // A step of its own: it holds the cash of members, and paying takes hold of that of others.
+    if ((await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))) > 0) return false
     const winning = await listWinningNumbers(tx, period_id)
     const { items, last_order_id } = await listWinningItems(tx, period_id, winning, paid_up_to_order_id, ticketsPerStep)
     if (last_order_id === null) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { keepMail, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
@@ -53,6 +53,14 @@ async function callAs(sessionId: string): Promise<Reply> {
   const headers = { authorization: `Bearer ${sessionId}` }
   const response = await product.app.inject({ url: '/mgluser/user_data/basic', headers })
   return { http: response.statusCode, json: response.json(), headers: response.headers }
+}
+
+/** Whether a statement waits for a lock that another transaction holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(product.owner)
+  return rows[0]!.waiting > 0
 }
 
 async function auditOf(user_id: number): Promise<string[]> {
@@ -194,6 +202,19 @@ describe('a forgotten password', () => {
     expect(mailbox.mails).toHaveLength(3)
   })
 
+  test('cannot be kept from its owner by somebody who asks all the time', async () => {
+    const { username } = await register()
+    const email = `${username}@example.com`
+    const mailbox = keepMail()
+    for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
+    // An hour and more later: those mails are old, but whoever it is has not ceased to ask.
+    await sql`
+      update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
+      where email = ${email}`.execute(product.owner)
+    await ask(email, mailbox)
+    expect(mailbox.mails).toHaveLength(4)
+  })
+
   test('nobody is written to where nobody has the address', async () => {
     const mailbox = keepMail()
     expect(await ask('nobody@example.com', mailbox)).toEqual([])
@@ -235,6 +256,52 @@ describe('a forgotten password', () => {
     } finally {
       await rm(outbox, { recursive: true })
     }
+  })
+})
+
+describe('a new password that is written meanwhile', () => {
+  /** Sends a call, and writes a new password once that call has found the old one right and waits for the user's row. */
+  async function changeMeanwhile(username: string, send: () => Promise<Reply>): Promise<Reply> {
+    const sent: Promise<Reply>[] = []
+    await product.owner.transaction().execute(async (tx) => {
+      await sql`
+        update users set password_hash = (select password_hash from users where username = 'member01')
+        where username = ${username}`.execute(tx)
+      sent.push(send())
+      await vi.waitUntil(() => isSomebodyWaiting(), { timeout: 60_000 })
+    })
+    return sent[0]!
+  }
+
+  test('lets no log-in through that came with the old one', async () => {
+    const { username } = await register()
+    const reply = await changeMeanwhile(username, () => logIn(username, 'first1234'))
+    expect(reply.json.error?.code).toBe('wrong_login')
+    expect((await logIn(username, DEMO_PASSWORD)).http).toBe(200)
+  })
+
+  test('is not overwritten by a change that came with the old one', async () => {
+    const { username, json } = await register()
+    const headers = { authorization: `Bearer ${json.sessionId}` }
+    const payload = { old_password: 'first1234', new_password: 'thief1234', confirm_password: 'thief1234' }
+    const reply = await changeMeanwhile(username, async () => {
+      const response = await product.app.inject({ method: 'POST', url: '/mgluser/change_password', headers, payload })
+      return { http: response.statusCode, json: response.json(), headers: response.headers }
+    })
+    expect(reply.json.error?.code).toBe('wrong_old_password')
+    expect((await logIn(username, DEMO_PASSWORD)).http).toBe(200)
+  })
+
+  test('a suspension meanwhile lets no log-in through either', async () => {
+    const { username, json } = await register()
+    const sent: Promise<Reply>[] = []
+    await product.owner.transaction().execute(async (tx) => {
+      await sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(tx)
+      sent.push(logIn(username, 'first1234'))
+      await vi.waitUntil(() => isSomebodyWaiting(), { timeout: 60_000 })
+    })
+    expect((await sent[0]!).json.error?.code).toBe('suspended')
+    expect((await callAs(json.sessionId)).json.error.code).toBe('session_suspended')
   })
 })
 

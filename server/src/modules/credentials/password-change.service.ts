@@ -3,7 +3,13 @@
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashPassword, isOwnPassword, takeHashTurn, writePasswordHash } from '../accounts/accounts.service.ts'
+import {
+  findUserAndVerify,
+  hashPassword,
+  lockUser,
+  takeHashTurn,
+  writePasswordHash,
+} from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { endAllSessions } from '../sessions/sessions.service.ts'
 import { forgetFailures, noteFailure, refuseEarly, type Tried, weighTry } from '../sessions/try-guard.service.ts'
@@ -27,7 +33,8 @@ export async function changePassword(
   await takeHashTurn('known', async () => {
     const state = await weighTry(db, tried)
     refuseEarly(state, 0)
-    if (!(await isOwnPassword(db, user_id, old_password))) {
+    const { user, isRight } = await findUserAndVerify(db, username, old_password)
+    if (!isRight) {
       await db.transaction().execute(async (tx) => {
         await noteFailure(tx, tried, state)
         await writeAudit(tx, { actor_id: user_id, action: 'change_password_failed', subject })
@@ -36,6 +43,8 @@ export async function changePassword(
     }
     const password_hash = await hashPassword(new_password)
     await db.transaction().execute(async (tx) => {
+      // It may have been changed meanwhile, by somebody who came back by mail: theirs stays.
+      if ((await lockUser(tx, user_id))?.password_hash !== user?.password_hash) throw new Refusal('wrong_old_password')
       await forgetFailures(tx, tried, state)
       await writePasswordHash(tx, user_id, password_hash)
       await endAllSessions(tx, user_id)

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { endAllSessions } from '../sessions/sessions.service.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
 import {
-  countRecentRequests,
+  countRecentMails,
   finishRequest,
   insertLink,
   insertRequest,
@@ -50,7 +50,7 @@ async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promis
     return request
   })
   if (!taken) return undefined
-  const isTooOften = (await countRecentRequests(db, taken)) > MOST_MAILS_AN_HOUR
+  const isTooOften = (await countRecentMails(db, taken.email)) >= MOST_MAILS_AN_HOUR
   const users = isTooOften ? [] : await listUsersByEmail(db, taken.email)
   const links: { username: string; url: string }[] = []
   for (const { user_id, username } of users) {
@@ -63,7 +63,7 @@ async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promis
     links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
   }
   if (links.length > 0) await sendMail(writeRecoveryMail(taken.email, links))
-  await finishRequest(db, taken.recovery_request_id)
+  await finishRequest(db, taken.recovery_request_id, links.length > 0)
   return links.length > 0 ? 1 : 0
 }
 

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../platform/db.ts'
 export interface RecoveryRequest {
   recovery_request_id: number
   email: string
-  requested_at: Date
 }
 
 /** Tries to hand a mail over before a request is given up. */
@@ -17,7 +16,7 @@ export async function insertRequest(db: Db, email: string): Promise<void> {
 /** The request that has waited longest, for us alone until the transaction ends. One that was tried waits a little. */
 export async function lockDueRequest(tx: Tx): Promise<RecoveryRequest | undefined> {
   const { rows } = await sql<RecoveryRequest>`
-    select recovery_request_id, email, requested_at from recovery_requests
+    select recovery_request_id, email from recovery_requests
     where done_at is null and tries < ${MOST_TRIES}
       and requested_at + tries * interval '1 minute' <= clock_timestamp()
     order by requested_at limit 1 for update skip locked`.execute(tx)
@@ -30,22 +29,18 @@ export async function noteTry(tx: Tx, recovery_request_id: number): Promise<void
   )
 }
 
-export async function finishRequest(db: Db, recovery_request_id: number): Promise<void> {
-  await sql`update recovery_requests set done_at = clock_timestamp() where recovery_request_id = ${recovery_request_id}`.execute(
-    db,
-  )
+export async function finishRequest(db: Db, recovery_request_id: number, isMailed: boolean): Promise<void> {
+  await sql`
+    update recovery_requests set done_at = clock_timestamp(), mailed_at = case when ${isMailed} then clock_timestamp() end
+    where recovery_request_id = ${recovery_request_id}`.execute(db)
 }
 
-/** Requests for the same address in the hour up to this one, itself included. */
-export async function countRecentRequests(
-  db: Db,
-  { email, recovery_request_id, requested_at }: RecoveryRequest,
-): Promise<number> {
-  const { rows } = await sql<{ requests: number }>`
-    select count(*) as requests from recovery_requests
-    where lower(email) = lower(${email}) and recovery_request_id <= ${recovery_request_id}
-      and requested_at > ${requested_at}::timestamptz - interval '1 hour'`.execute(db)
-  return rows[0]!.requests
+/** Mails that went to an address in the last hour. What was only asked for is not counted: others can ask, too. */
+export async function countRecentMails(db: Db, email: string): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select count(*) as mails from recovery_requests
+    where lower(email) = lower(${email}) and mailed_at > clock_timestamp() - interval '1 hour'`.execute(db)
+  return rows[0]!.mails
 }
 
 export async function listUsersByEmail(db: Db, email: string): Promise<{ user_id: number; username: string }[]> {

@@ -1,9 +1,11 @@
 // Goal: the office changes what members are offered from now on; a ticket that stands keeps its terms to the end.
 
 import type { GameConfig } from '@megalot/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Db } from '../../platform/db.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
 import { catalogue } from './catalogue.ts'
@@ -31,6 +33,30 @@ async function readConfig(market = 'thai-government'): Promise<GameConfig> {
 }
 
 const termsOf = (config: GameConfig, bet_type: string) => config.bet_types.find((each) => each.bet_type === bet_type)!
+
+test('packages that two take from a user at the same time are both gone', async () => {
+  const { owner } = product
+  const given = owner.selectFrom('user_packages').where('user_id', '=', member.user_id)
+  const [one, other, ...rest] = await given.select('package_id').orderBy('package_id').execute()
+  const take = (db: Db, { package_id } = one!) =>
+    sql`delete from user_packages where user_id = ${member.user_id} and package_id = ${package_id}`.execute(db)
+  const second: Promise<unknown>[] = []
+  await owner.transaction().execute(async (tx) => {
+    await take(tx)
+    second.push(take(owner, other))
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
+      return rows.length > 0
+    })
+  })
+  await Promise.all(second)
+  const { rows } = await sql<{ package_ids: number[] }>`
+    select package_ids from users where user_id = ${member.user_id}`.execute(owner)
+  expect(rows[0]!.package_ids.toSorted((a, b) => a - b)).toEqual(rest.map(({ package_id }) => package_id))
+  for (const { package_id } of [one!, other!])
+    await owner.insertInto('user_packages').values({ user_id: member.user_id, package_id }).execute()
+})
 
 describe('all packages', () => {
   test('are listed with their markets for the office', async () => {

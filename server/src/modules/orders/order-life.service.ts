@@ -111,6 +111,8 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     if (held.order.status === 'WAIT_CONFIRM') {
       if (isConfirmOver(times.nowMs, times.placedAtMs, times.closeAtMs)) throw new Refusal('confirm_over')
     } else {
+      // Others of the member's that are being cancelled wait here, or are counted.
+      await lockCashAccounts(held.tx, [held.order.user_id])
       const cancelled_tickets = await countCancelled(held.tx, held.order.user_id, held.order.period_id)
       const [problem] = checkCancel({ ...times, cancelled_tickets })
       if (problem) throw new Refusal(problem)
@@ -187,15 +189,25 @@ async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undef
   })
 }
 
-/** Takes as confirmed what still waits in a closed period, as a part of settling it. */
-export async function expireOrdersOfPeriod(tx: Tx, period: PeriodRecord): Promise<void> {
-  const now = await readClock(tx)
+/**
+ * Takes as confirmed what still waits in a closed period, as a part of settling it. It locks cash: a transaction that has
+ * done it must not lock that of others, or it would wait in a circle with a batch of another period.
+ * @returns how many there were
+ */
+export async function expireOrdersOfPeriod(tx: Tx, period: PeriodRecord): Promise<number> {
+  const waiting: LockedOrder[] = []
   for (const order_id of await listWaitingOrderIds(tx, period.period_id)) {
     const order = await lockOrder(tx, order_id)
-    if (order.status !== 'WAIT_CONFIRM') continue
-    const items = await listItems(tx, order_id)
+    if (order.status === 'WAIT_CONFIRM') waiting.push(order)
+  }
+  if (waiting.length === 0) return 0
+  const now = await readClock(tx)
+  await lockCashAccounts(tx, [...new Set(waiting.map(({ user_id }) => user_id))])
+  for (const order of waiting) {
+    const items = await listItems(tx, order.order_id)
     await apply({ tx, now, period, order, items }, { event: 'expire', actor_id: null, released: [] })
   }
+  return waiting.length
 }
 
 /** Opens a transaction that holds the period and the ticket. @throws Refusal not_found for those who may not see it */

@@ -3,12 +3,13 @@
 
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { lockCashAccounts } from '../ledger/ledger.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
 import { expireDueOrders } from './order-life.service.ts'
@@ -392,4 +393,40 @@ test('the database itself refuses to oversell a quota, and the app’s role to r
 
 test('afterwards every invariant of money holds', async () => {
   expect(await findBrokenInvariants(product.owner)).toEqual({})
+})
+
+test('settling a period does not wait in a circle with a batch that holds two of its members', async () => {
+  // The member whose ticket waits has the account with the higher number; the one who wins, that with the lower.
+  const later = await product.logIn('member02')
+  expect((await place([line('123', 10)])).json.data.status).toBe('CONFIRMED')
+  expect((await place([line('456', 120)], {}, later)).json.data.status).toBe('WAIT_CONFIRM')
+  await closePeriod(product.db, null, period_code, 'test')
+  const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
+  for (const { user_id } of [office01, office02])
+    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+  const settling: Promise<number>[] = []
+  await product.db.transaction().execute(async (tx) => {
+    await lockCashAccounts(tx, [member.user_id])
+    settling.push(settleDuePeriods(product.db))
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        product.owner,
+      )
+      return rows.length > 0
+    })
+    await lockCashAccounts(tx, [later.user_id])
+  })
+  expect(await settling[0]).toBe(1)
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})
+
+test('of fifteen tickets that are cancelled at the same time ten are', async () => {
+  const tickets = []
+  for (let each = 0; each < 15; each += 1) tickets.push((await place([line('789', 5)])).json.data)
+  const replies = await Promise.all(
+    tickets.map((ticket) => member.post(`/api/order/${ticket.order_id}/cancel`, ticket)),
+  )
+  const codes = replies.map(({ json }): string => json.error?.code ?? json.data.status).toSorted()
+  expect(codes).toEqual([...Array(10).fill('CANCELLED'), ...Array(5).fill('too_many_cancelled')])
 })

@@ -8,7 +8,13 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { loadPackagesOfPeriod, type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
-import { type BetOn, holdQuotas, type KnownQuotas, type ReadQuotas } from '../quotas/quota-counts.service.ts'
+import {
+  type BetOn,
+  holdQuotas,
+  type KnownQuotas,
+  makeAndHoldQuotas,
+  type ReadQuotas,
+} from '../quotas/quota-counts.service.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
   type BettingPeriod,
@@ -67,7 +73,7 @@ export async function placeBatch(
   } catch (error) {
     // Others were given what we had seen free.
     if (!breaksConstraint(error, 'quota_still_full') && !breaksConstraint(error, 'quota_never_oversold')) throw error
-    return tryBatch(db, holdQuotas, period_code, tickets)
+    return tryBatch(db, makeAndHoldQuotas, period_code, tickets)
   }
 }
 

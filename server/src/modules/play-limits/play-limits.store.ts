@@ -47,7 +47,8 @@ export interface UseRecord {
 
 /**
  * What members have staked (net, less what went back) and lost (less what was won) in the present day, week and month of
- * Bangkok, by the ledger. A waiting ticket's stake counts from the moment it is held.
+ * Bangkok, by the ledger. A waiting ticket's stake counts from the moment it is held; what goes back counts where its stake
+ * did, so that yesterday's ticket, given back today, makes no room for more today.
  */
 export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRecord[]> {
   const { rows } = await sql<UseRecord>`
@@ -61,13 +62,15 @@ export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRe
     ), own as (
       select account_id, user_id from accounts where kind = 'cash' and user_id = any(${user_ids}::bigint[])
     ), sides as (
-      select own.user_id, e.entry_id, e.at, e.kind, -e.amount_satang as amount_satang
+      select own.user_id, e.entry_id, e.order_id, e.at, e.kind, -e.amount_satang as amount_satang
       from own join entries e on e.from_account_id = own.account_id
       union all
-      select own.user_id, e.entry_id, e.at, e.kind, e.amount_satang
+      select own.user_id, e.entry_id, e.order_id, e.at, e.kind, e.amount_satang
       from own join entries e on e.to_account_id = own.account_id
     ), moves as (
-      select sides.* from bounds cross join sides
+      select user_id, kind, amount_satang, case when kind in ('refund', 'bet_release')
+        then coalesce((select placed_at from orders where orders.order_id = sides.order_id), at) else at end as at
+      from bounds cross join sides
       where entry_id > bounds.after_id and at >= bounds.first_at
         and kind in ('bet', 'bet_hold', 'bet_release', 'refund', 'win', 'reversal')
     )

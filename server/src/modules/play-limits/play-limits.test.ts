@@ -117,6 +117,22 @@ describe('a limit', () => {
     ])
   })
 
+  test('is not widened by a ticket of an earlier month that goes back now', async () => {
+    const { order_id } = (await place()).json.data
+    await moveBack(62)
+    await sql`update orders set placed_at = placed_at - interval '62 days' where order_id = ${order_id}`.execute(
+      product.owner,
+    )
+    await set('stake', 'day', 2_000)
+    await set('loss', 'month', 2_000)
+    const agent = await product.logIn('agent01')
+    expect((await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' })).http).toBe(200)
+    const limits = await read()
+    expect(limitOf(limits, 'stake', 'day').used_satang).toBe(0)
+    expect(limitOf(limits, 'loss', 'month').used_satang).toBe(0)
+    for (const http of [200, 200, 422]) expect((await place()).http).toBe(http)
+  })
+
   test('counts a ticket that waits for the member’s word, once, before and after it', async () => {
     const quota = { product_code: 'lao-pattana', bet_type: '3top' as const, full_satang: 600, half_satang: 0 }
     await setQuota(product.db, other.user_id, quota)

@@ -49,7 +49,11 @@ export interface KnownQuotas {
 /** What is read of the quotas of a period. The statements go out at once, in their order, without waiting for others. */
 export type ReadQuotas = (tx: Tx, period_code: string, bets: Iterable<BetOn>) => Promise<KnownQuotas>
 
-/** Takes hold of quotas. Numbers that are none are left out: the slip check refuses them. */
+/**
+ * Takes hold of quotas whose blocks are there, or were made by this very transaction: to make them while holding the others
+ * back could wait in a circle with one that has made the same and is about to add to them. Numbers that are none are left
+ * out: the slip check refuses them.
+ */
 export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
   const keys = listBlockKeys(bets)
   const [, { blocks }, limits, settings] = await Promise.all([
@@ -59,6 +63,13 @@ export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
     listNumberSettings(tx, period_code),
   ])
   return keepQuotas(tx, period_code, { seen: blocks, recalled: [], limits, settings, isHeld: true })
+}
+
+/** Takes hold of quotas, also of those on which nobody has bet yet. */
+export const makeAndHoldQuotas: ReadQuotas = async (tx, period_code, bets) => {
+  const all = [...bets]
+  await readBlocks(tx, period_code, listBlockKeys(all))
+  return holdQuotas(tx, period_code, all)
 }
 
 interface ReadBlocks {

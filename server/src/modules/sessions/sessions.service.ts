@@ -7,7 +7,13 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/accounts.service.ts'
+import {
+  findUserAndVerify,
+  getUser,
+  lockUser,
+  refuseWhenHashesWait,
+  takeHashTurn,
+} from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
@@ -81,6 +87,10 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
+    // The password was right a moment ago: whoever changes it, or suspends the user, is through by now, or waits for us.
+    const now = await lockUser(tx, user.user_id)
+    if (now?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
+    if (now.status === 'SUSPENDED') throw new Refusal('suspended')
     await forgetFailures(tx, tried, user.state)
     return openSession(tx, user.user_id, { address, device })
   })

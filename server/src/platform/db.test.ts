@@ -77,14 +77,12 @@ describe('a transaction whose statements go out together', () => {
   })
 })
 
-test('a plain array is read back as it was, and takes nothing that it would change', async () => {
-  const words = ['{a}', '[1,2,null]', 'a b', '', 'NULL', 'ก']
+test('a plain array is read back as it was, whatever stands in it', async () => {
+  const words = ['{a}', '[1,2,null]', 'a b', '', 'NULL', 'ก', 'a","b', 'a\\', '"', '\\"']
   const { rows } = await sql<{ words: string[]; numbers: number[] }>`
     select ${plainArray(words)}::text[] as words, ${plainArray([1, -2, 9_007_199_254_740_991])}::bigint[] as numbers`.execute(
     database.db,
   )
   expect(rows[0]).toEqual({ words, numbers: [1, -2, 9_007_199_254_740_991] })
   expect(plainArray([])).toBe('{}')
-  expect(() => plainArray(['a","b'])).toThrow('Not plain')
-  expect(() => plainArray(['a\\'])).toThrow('Not plain')
 })

@@ -28,6 +28,7 @@ export {
   getPeriodById,
   loadPackagesOfPeriod,
   lockPeriod,
+  lockPeriodsToBet,
   type PackageTerms,
   type PeriodRecord,
   periodColumns,

@@ -56,6 +56,15 @@ export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRec
   return findPeriod(tx, period_code)
 }
 
+/** The periods of a market that bets are or will be taken for, each locked as by `lockPeriod`, in sorted order. */
+export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from (
+      select period_id from periods
+      where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
+    ) open_ones`.execute(tx)
+}
+
 /** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
 export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
   await sql`

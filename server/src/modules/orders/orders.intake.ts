@@ -50,7 +50,10 @@ export function createIntake(db: Db): Intake {
       // Until nobody waits, or everybody who does has a ticket in the other batch, whose run goes on.
     }
     queue.running -= 1
-    if (queue.running === 0) queues.delete(period_code)
+    if (queue.running > 0) return
+    // Where both runs ended in the same moment, what came in between is still there.
+    if (queue.waiting.length > 0) void runBatches(period_code, queue)
+    else queues.delete(period_code)
   }
 
   /** @returns false where there was nothing to take */

@@ -5,7 +5,7 @@ import { betTypeByCode, isNumberOf, type NumberQuota, numberState } from '@megal
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { getPeriodRecord, getProduct, lockPeriod } from '../markets/markets.service.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/markets.service.ts'
 import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.service.ts'
 import { listQuotaRecords, listSettings, type QuotaRecord, saveSetting, setNumber } from './quotas.store.ts'
 
@@ -50,6 +50,8 @@ export async function setQuota(db: Db, actor_id: number, setting: QuotaSetting):
   const { bet_types } = await getProduct(db, setting.product_code)
   if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
   await db.transaction().execute(async (tx) => {
+    // As for a number set by hand.
+    await lockPeriodsToBet(tx, setting.product_code)
     await saveSetting(tx, setting)
     await writeAudit(tx, { actor_id, action: 'set_quota', subject: `product:${setting.product_code}`, after: setting })
   })

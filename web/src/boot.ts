@@ -42,21 +42,36 @@ async function askForWords(...areas: readonly Area[]): Promise<void> {
   await Promise.all(areas.map(loadArea))
 }
 
-/** What both pages show first; without it they would ask only once they are there. */
+/** What both pages show first: asked for at once, and handed to the queries when these are there. */
 async function askForMarkets(product_code?: string): Promise<void> {
+  const { fetchMarkets, fetchPackages } = await import('./lib/market-replies.ts')
+  const markets = firstFrom(fetchMarkets)
+  const packages = product_code === undefined ? null : firstFrom((signal) => fetchPackages(product_code, signal))
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
     import('./lib/query-client.ts'),
     import('./lib/market-queries.ts'),
   ])
-  void queryClient.prefetchQuery(marketsQuery)
-  if (product_code === undefined) return
+  void queryClient.prefetchQuery({ ...marketsQuery, queryFn: markets })
+  if (product_code === undefined || packages === null) return
   const [{ packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
     import('./features/bet/queries.ts'),
     import('./features/bet/market/package-memory.ts'),
   ])
-  void queryClient.prefetchQuery(packagesQuery(product_code))
+  void queryClient.prefetchQuery({ ...packagesQuery(product_code), queryFn: packages })
   const package_code = lastPackageOf(product_code)
   if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
+}
+
+/** Asks now. Whoever calls what comes out gets this reply first, and where it failed a fresh one the next time. */
+function firstFrom<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => Promise<Reply> {
+  let early: Promise<Reply> | null = ask()
+  // Nobody may come to look at it.
+  early.catch(() => {})
+  return () => {
+    const reply = early ?? ask()
+    early = null
+    return reply
+  }
 }
 
 void import('./main.tsx')

@@ -1,13 +1,17 @@
 import { listAnnouncements, readAnnouncement } from '@megalot/contract'
 import type { Announcement, Language } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { firstPaint } from './first-paint.ts'
 import { callRoute } from './http-client.ts'
 import { queryClient } from './query-client.ts'
 
 /** What the company announces, newest first. */
 export const announcementsQuery = queryOptions({
   queryKey: ['announcements'],
-  queryFn: async ({ signal }) => (await callRoute(listAnnouncements, { signal })).data,
+  queryFn: async ({ signal }) => {
+    await firstPaint()
+    return (await callRoute(listAnnouncements, { signal })).data
+  },
   staleTime: 60_000,
 })
 

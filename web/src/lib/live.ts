@@ -1,3 +1,4 @@
+import { firstPaint } from './first-paint.ts'
 import { LIVE_HEARTBEAT_MS, listenLive } from '@megalot/contract'
 import type { LiveEnd, LiveNews } from '@megalot/contract'
 import { hashKey } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ type Outcome = LiveEnd['reason'] | 'lost' | 'hidden' | 'signed_out'
 export function followLive(): () => void {
   const stop = new AbortController()
   const refetcher = createRefetcher()
-  void keepListening(stop.signal, refetcher)
+  void firstPaint().then(() => keepListening(stop.signal, refetcher))
   return () => {
     stop.abort()
     refetcher.clear()

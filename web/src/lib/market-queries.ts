@@ -1,21 +1,15 @@
-import { listProductPeriod } from '@megalot/contract'
 import type { Language, Period, Product, ProductPeriod } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { callRoute } from './http-client.ts'
+import { fetchMarkets } from './market-replies.ts'
 import { queryClient } from './query-client.ts'
-import { observeServerNow, serverNowMs, useServerTime } from './server-clock.ts'
+import { serverNowMs, useServerTime } from './server-clock.ts'
 
 /** Every market with its current or next period. The reply also sets the clock by which everything counts down. */
 export const marketsQuery = queryOptions({
   queryKey: ['markets'],
-  queryFn: async ({ signal }): Promise<readonly ProductPeriod[]> => {
-    const sentMs = Date.now()
-    const { data } = await callRoute(listProductPeriod, { signal })
-    observeServerNow(data.now, sentMs, Date.now())
-    return data.products
-  },
+  queryFn: ({ signal }) => fetchMarkets(signal),
   refetchInterval: 60_000,
 })
 

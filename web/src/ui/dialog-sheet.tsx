@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './dialog-sheet.module.css'
+import { useRootMark } from './root-mark.ts'
 
 interface DialogSheetProps {
   isOpen: boolean
@@ -20,6 +21,7 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = useTranslations('common.action')
+  useRootMark('dialog', isOpen)
 
   useEffect(() => {
     const dialog = ref.current

@@ -1,7 +1,9 @@
-import { findOrderByRequestId, getGameConfig, listPackages, listPeriodOrders, placeOrder } from '@megalot/contract'
+import { findOrderByRequestId, getGameConfig, listPeriodOrders, placeOrder } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { firstPaint } from '../../lib/first-paint.ts'
 import { callRoute } from '../../lib/http-client.ts'
+import { fetchPackages } from '../../lib/market-replies.ts'
 
 const LATEST_COUNT = '15'
 const LATEST_REFETCH_MS = 15_000
@@ -9,7 +11,7 @@ const LATEST_REFETCH_MS = 15_000
 export const packagesQuery = (product_code: string) =>
   queryOptions({
     queryKey: ['packages', product_code],
-    queryFn: async ({ signal }) => (await callRoute(listPackages, { params: { product_code }, signal })).data,
+    queryFn: ({ signal }) => fetchPackages(product_code, signal),
   })
 
 export const gameConfigQuery = (product_code: string, package_code: string | null) =>
@@ -25,9 +27,12 @@ export const gameConfigQuery = (product_code: string, package_code: string | nul
 export const latestOrdersQuery = (period_code: string) =>
   queryOptions({
     queryKey: ['orders', 'period', period_code],
-    queryFn: async ({ signal }) =>
-      (await callRoute(listPeriodOrders, { query: { period_code, page: '0', ipp: LATEST_COUNT, v: '2' }, signal }))
-        .data,
+    queryFn: async ({ signal }) => {
+      await firstPaint()
+      return (
+        await callRoute(listPeriodOrders, { query: { period_code, page: '0', ipp: LATEST_COUNT, v: '2' }, signal })
+      ).data
+    },
     refetchInterval: LATEST_REFETCH_MS,
   })
 

@@ -2,6 +2,7 @@ import { listLimitNumbers } from '@megalot/contract'
 import type { LimitNumber } from '@megalot/contract'
 import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { queryOptions } from '@tanstack/react-query'
+import { firstPaint } from '../../../lib/first-paint.ts'
 import { callRoute } from '../../../lib/http-client.ts'
 import { stateOfNumber } from '../desk.ts'
 import type { NumberStates } from '../desk.ts'
@@ -20,7 +21,10 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
 export const limitNumbersQuery = (period_code: string) =>
   queryOptions({
     queryKey: ['limit-numbers', period_code],
-    queryFn: async ({ signal }) => (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data,
+    queryFn: async ({ signal }) => {
+      await firstPaint()
+      return (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data
+    },
     select: groupStates,
     refetchInterval: REFETCH_MS,
   })

@@ -3,6 +3,7 @@ import type { SlipTotals } from '@megalot/rules'
 import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/money.ts'
+import { useRootMark } from '../../../ui/root-mark.ts'
 import classes from './totals-bar.module.css'
 
 interface TotalsBarProps {
@@ -24,6 +25,7 @@ interface TotalsBarProps {
 export function TotalsBar(props: TotalsBarProps) {
   const { count, totals, win_satang, credit_after_satang, isBusy, isOpen, obstacle, onOpenSlip, onSubmit } = props
   const t = useTranslations('bet.totals')
+  useRootMark('totals-bar')
   return (
     <section
       className={classes.bar}

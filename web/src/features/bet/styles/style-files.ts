@@ -12,9 +12,20 @@ export const betStyles = ['grid', 'builder', 'mobile'] as const
 export type BetStyle = (typeof betStyles)[number]
 
 export const styleFiles = {
-  grid: () => import('./grid/grid-style.tsx'),
-  builder: () => import('./builder/builder.tsx'),
-  mobile: () => import('./mobile/keypad-entry.tsx'),
+  grid: remembered(() => import('./grid/grid-style.tsx')),
+  builder: remembered(() => import('./builder/builder.tsx')),
+  mobile: remembered(() => import('./mobile/keypad-entry.tsx')),
+}
+
+/** A file that is fetched when it is asked for; what is there already can be had without waiting. */
+export interface Part<Module> {
+  (): Promise<Module>
+  module: Module | undefined
+}
+
+function remembered<Module>(load: () => Promise<Module>): Part<Module> {
+  const part: Part<Module> = Object.assign(async () => (part.module ??= await load()), { module: undefined })
+  return part
 }
 
 export function isBetStyle(value: unknown): value is BetStyle {

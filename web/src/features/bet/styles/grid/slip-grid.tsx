@@ -10,11 +10,10 @@ import { PasteReport } from './paste-report.tsx'
 import { MAX_PASTED_ROWS, pasteText } from './paste.ts'
 import type { LineTrouble } from './paste.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
-import { EMPTY_STATE } from '../../slip/slip-check.ts'
 import { amountColumns, betTypeOfCell, columnsOfMarket } from '../../slip/slip-columns.ts'
 import type { Column } from '../../slip/slip-columns.ts'
 import classes from './slip-grid.module.css'
-import { SlipRowView } from './slip-row.tsx'
+import { BLOCK_ROWS, RowBlock, cutBlocks } from './row-block.tsx'
 import { reverseRow } from '../../slip/slip-lines.ts'
 import { removeRow, setCell } from '../../slip/slip-rows.ts'
 import { editRows } from '../../slip/slip-store.ts'
@@ -118,22 +117,20 @@ export function SlipGrid({ desk }: { desk: Desk }) {
             </th>
           </tr>
         </thead>
-        <tbody className={classes.block}>
-          {rows.map((row, index) => (
-            <SlipRowView
-              key={row.id}
-              index={index}
-              row={row}
-              state={states[index] ?? EMPTY_STATE}
-              shown={shown}
-              offered={offered}
-              isLocked={isLocked}
-              onChange={change}
-              onRemove={remove}
-              onReverse={reverse}
-            />
-          ))}
-        </tbody>
+        {cutBlocks(rows).map((block, at) => (
+          <RowBlock
+            key={at}
+            start={at * BLOCK_ROWS}
+            rows={block}
+            states={states.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS)}
+            shown={shown}
+            offered={offered}
+            isLocked={isLocked}
+            onChange={change}
+            onRemove={remove}
+            onReverse={reverse}
+          />
+        ))}
       </table>
       {troubles.length > 0 && <PasteReport troubles={troubles} onRead={() => setTroubles([])} />}
       <div className={classes.quick}>

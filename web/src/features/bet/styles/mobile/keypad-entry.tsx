@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatWholeBaht } from '../../../../lib/money.ts'
 import { ChoiceRow } from '../../../../ui/choice-row.tsx'
+import { useRootMark } from '../../../../ui/root-mark.ts'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { numbersOf } from '../builder/entry.ts'
@@ -31,6 +32,7 @@ interface KeypadEntryProps {
 export function KeypadEntry({ desk, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
+  useRootMark('keypad')
   const { state } = keypad
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || desk.isLocked) return
@@ -56,7 +58,7 @@ export function KeypadEntry({ desk, tools, totals }: KeypadEntryProps) {
       </div>
       <Shortcuts keypad={keypad} />
       {tools}
-      <div className={classes.thumb} data-keypad="">
+      <div className={classes.thumb}>
         <LastTaken keypad={keypad} desk={desk} />
         <Display keypad={keypad} />
         <div className={classes.quick}>

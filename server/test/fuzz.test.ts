@@ -39,6 +39,8 @@ beforeAll(async () => {
     company: [company!, office!],
     office: [office!],
   }
+  await sql`create schema kept`.execute(product.owner)
+  for (const table of keptTables) await sql.raw(`create table kept.${table} as table ${table}`).execute(product.owner)
   people = await product.owner.selectFrom('users').select(['user_id', 'username']).execute()
   writes = await watchWrites(product.owner)
 })
@@ -52,8 +54,23 @@ async function openSession(username: string): Promise<string> {
   return sessionId
 }
 
-/** Puts back what a call has ended, suspended or spent. */
+/** What calls may change so that a ticket of the next scene would be refused. */
+const keptTables = ['package_terms', 'packages', 'quota_settings'] as const
+
+/** Puts back what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
+  await sql`
+    update package_terms set rate = kept.rate, discount_rate = kept.discount_rate, min_satang = kept.min_satang,
+      max_satang = kept.max_satang, max_per_number_satang = kept.max_per_number_satang, is_on = kept.is_on
+    from kept.package_terms kept
+    where kept.package_id = package_terms.package_id and kept.bet_type = package_terms.bet_type
+      and kept is distinct from package_terms`.execute(product.owner)
+  await sql`
+    update packages set max_items = kept.max_items
+    from kept.packages kept
+    where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(product.owner)
+  await sql`delete from quota_settings`.execute(product.owner)
+  await sql`insert into quota_settings table kept.quota_settings`.execute(product.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
   await sql`delete from play_breaks`.execute(product.owner)
   await sql`delete from play_limits`.execute(product.owner)

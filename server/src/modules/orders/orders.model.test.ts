@@ -71,8 +71,9 @@ async function startModel(): Promise<Model> {
   }
   await expireDueOrders(world.node.db)
   for (const [index, { user_id }] of world.members.entries()) {
-    const { balance_satang } = await getCreditInfo(world.node.db, user_id)
-    const limit = START_LIMIT + Math.max(0, -balance_satang)
+    const { balance_satang, held_satang } = await getCreditInfo(world.node.db, user_id)
+    // What waits counts as spent until it is decided.
+    const limit = START_LIMIT + Math.max(0, held_satang - balance_satang)
     await changeCreditLimit(world.node.db, world.agent, user_id, limit)
     model.limits[index] = limit
     model.cash[index] = balance_satang

@@ -15,4 +15,4 @@ COPY --from=build --chown=node:node /app/web/dist ./web/dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://localhost:3000/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "server/dist/main.js"]
+CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=128", "--enable-source-maps", "server/dist/main.js"]

@@ -3,13 +3,13 @@
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startProduct } from '../scripts/run-product.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client, findOpenMarket } from './client.ts'
+import { Client, findOpenMarket } from './client.ts'
 import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './intake/product-database.ts'
 import { makeTail } from './intake/ticket.ts'
 import { type Connection, makeRequest, openConnection } from './intake/ticket-load.ts'
 import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
 
 const BETTORS = 2_000
 const CONNECTIONS = 256
@@ -135,13 +135,5 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 export const bench: Benchmark = {
   name: 'close',
   description: 'ten times the tickets in the last minute of a period, and a thousand within half a second of its close',
-  async run(context) {
-    context.report('starting the built product …')
-    const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
-    try {
-      return await measure(product.url, product.dataDir, context)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
 }

@@ -4,11 +4,11 @@
 import { getCaptcha, logIn, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startProduct } from '../scripts/run-product.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
 import { addBettors, findDatabase, openProductDatabase } from './intake/product-database.ts'
 import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
 
 const BETTORS = 50
 const TICKETS_PER_S = 40
@@ -117,14 +117,9 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 export const bench: Benchmark = {
   name: 'flood',
   description: 'what a ticket takes during a hundred wrong log-ins a second, beside what it takes in quiet',
-  async run(context) {
-    context.report('starting the built product …')
+  run: (context) =>
     // The limit per address would turn all of them away at once: a real flood comes from many.
-    const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '1000000' })
-    try {
-      return await measure(product.url, product.dataDir, context)
-    } finally {
-      await product.stop()
-    }
-  },
+    withProduct(context, { LOG_INS_PER_MINUTE: '1000000' }, (product) =>
+      measure(product.url, product.dataDir, context),
+    ),
 }

@@ -2,10 +2,10 @@
 
 import { placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { startProduct } from '../scripts/run-product.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { Client, findOpenMarket, type OpenMarket } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
 
 const warmUps = 20
 const samples = 300
@@ -67,13 +67,5 @@ async function measure(url: string, { report }: BenchmarkContext): Promise<Measu
 export const bench: Benchmark = {
   name: 'http',
   description: 'log-in and a ticket of ten lines through HTTP, one member, beside a plain round trip',
-  async run(context) {
-    context.report('starting the built product …')
-    const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
-    try {
-      return await measure(product.url, context)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: (context) => withProduct(context, { LOG_INS_PER_MINUTE: '100000' }, (product) => measure(product.url, context)),
 }

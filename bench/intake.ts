@@ -1,10 +1,11 @@
 // How many tickets the product itself takes a second, through HTTP and with everything it does in earnest, beside
 // pgbench's TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
 
-import { listDescendants, startProduct } from '../scripts/run-product.mjs'
+import { listDescendants } from '../scripts/run-product.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client, findOpenMarket } from './client.ts'
+import { Client, findOpenMarket } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
 import { readProcessorMs } from './intake/processor-time.ts'
 import {
   addBettors,
@@ -171,15 +172,5 @@ export const bench: Benchmark = {
   name: 'intake',
   description:
     'tickets of ten lines through HTTP at 256 connections, beside pgbench TPC-B, empty and with 3 million items',
-  async run(context) {
-    context.report('starting the built product …')
-    const product = await startProduct({
-      CAPTCHA_TEST_ANSWER: captchaAnswer,
-    })
-    try {
-      return await measure(product.url, product.dataDir, product.pid, context)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, product.pid, context)),
 }

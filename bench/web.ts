@@ -8,12 +8,12 @@
 import { WEB_VERSION } from '@megalot/contract'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { startProduct } from '../scripts/run-product.mjs'
 import { measureWebSizes } from '../scripts/web-sizes.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client, findOpenMarket } from './client.ts'
+import { Client, findOpenMarket } from './client.ts'
 import { type Audit, audit, signIn, slowPhone, withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
 import { BetPage, type EntryStyle } from './web-page.ts'
 
 const runs = 3
@@ -168,13 +168,5 @@ const goals: Measured['goals'] = [
 export const bench: Benchmark = {
   name: 'web',
   description: 'sizes, Lighthouse and the bet page in Chromium, processor slowed 4×, slow 4G',
-  async run(context) {
-    context.report('starting the built product …')
-    const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
-    try {
-      return await measure(product.url, context)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: (context) => withProduct(context, { LOG_INS_PER_MINUTE: '100000' }, (product) => measure(product.url, context)),
 }

@@ -183,6 +183,15 @@ export const refusals = {
     en: 'Somebody above you has set this status. You cannot change it',
   },
 
+  share_over_parent: {
+    http: 409,
+    th: 'สัดส่วนถือสู้รวมเกิน 100% หรือค่าคอมเกินของสายบน',
+    en: 'Positions of the line would pass 100 %, or the commission passes that of the upline',
+  },
+
+  // Reports
+  span_too_long: { http: 422, th: 'เลือกช่วงวันที่ได้ไม่เกิน 366 วัน', en: 'A report covers at most 366 days' },
+
   // Awards and settlement
   period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
   award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },
@@ -197,6 +206,12 @@ export const refusals = {
     th: 'ผลรางวัลที่กรอกสองครั้งไม่ตรงกัน งวดนี้ถูกล็อกเพื่อตรวจสอบ',
     en: 'The two results differ. The period is locked for review',
   },
+  award_not_settled: {
+    http: 409,
+    th: 'งวดนี้ยังไม่ได้จ่ายรางวัล จึงยังแก้ผลรางวัลไม่ได้',
+    en: 'This period is not settled: there is nothing to correct yet',
+  },
+  award_same_result: { http: 409, th: 'ผลรางวัลเหมือนเดิม', en: 'That is the result as it stands' },
   award_exists: { http: 409, th: 'งวดนี้มีผลรางวัลแล้ว', en: 'This period already has its result' },
 } as const satisfies Record<string, RefusalText>
 

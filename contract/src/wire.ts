@@ -47,6 +47,12 @@ export function withCaptcha<const Fields extends Record<string, z.ZodMiniType>>(
     z.strictObject({ ...fields, request_id: requestId, captcha_proof }),
   ])
 }
+/** One market, or several with commas between. */
+export const productCodes = z
+  .string()
+  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*(,[a-z0-9]+(-[a-z0-9]+)*)*$/), z.maxLength(1_000))
+/** A file that the browser keeps: CSV as spreadsheets take it, with a byte order mark, so that Thai text is read right. */
+export const textFile = z.strictObject({ filename: z.string(), text: z.string() })
 /** Query strings are text; this is a whole number written in them. */
 export const queryNumber = z.string().check(z.regex(/^\d{1,6}$/))
 /** Ids in paths are text; this is a positive whole number written in one. */

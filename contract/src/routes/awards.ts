@@ -2,9 +2,25 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { day, drawResult, period, periodCode, productCode } from '../wire.ts'
+import {
+  betTypeCode,
+  day,
+  drawResult,
+  freeText,
+  period,
+  periodCode,
+  productCode,
+  productCodes,
+  queryNumber,
+  satang,
+} from '../wire.ts'
 
-export const award = z.strictObject({ period, result: drawResult })
+export const award = z.strictObject({
+  period,
+  result: drawResult,
+  /** What had been announced and paid before it was corrected; null where it never was. */
+  corrected_from: z.nullable(drawResult),
+})
 export type Award = z.output<typeof award>
 
 export const enterAward = defineRoute({
@@ -19,6 +35,21 @@ export const enterAward = defineRoute({
   reply: z.strictObject({
     period_code: periodCode,
     /** `entered`: waits for a second office user. `agreed`: both are equal, settlement has begun. */
+    state: z.enum(['entered', 'agreed']),
+  }),
+})
+
+export const correctAward = defineRoute({
+  name: 'correctAward',
+  method: 'POST',
+  path: '/api/award/correct',
+  access: 'office',
+  summary:
+    'Corrects the result of a settled period. Two different office users must enter the same; then what was paid wrongly is taken back, what is right is paid, and members are told',
+  body: z.strictObject({ period_code: periodCode, result: drawResult, reason: freeText(3, 200) }),
+  reply: z.strictObject({
+    period_code: periodCode,
+    /** `entered`: waits for a second office user. `agreed`: both are equal, the period is being settled again. */
     state: z.enum(['entered', 'agreed']),
   }),
 })
@@ -48,7 +79,75 @@ export const listAwardsFrom = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
-  summary: 'Results of all markets from a day on, newest first, at most 500',
+  summary: 'Results from a day on, newest first, at most 500; of all markets unless told otherwise',
   params: z.strictObject({ date_from: day }),
+  query: z.strictObject({
+    /** The last day; with the same day as the first: the results of one day. */
+    date_to: z.optional(day),
+    product_code: z.optional(productCodes),
+  }),
   reply: z.array(award),
 })
+
+export const listOwnWins = defineRoute({
+  name: 'listOwnWins',
+  method: 'GET',
+  path: '/api/rewardcalc/award/own_wins',
+  access: 'member',
+  summary:
+    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results",
+  query: z.strictObject({
+    /** One period, or several with commas between; at most 100. */
+    period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
+  }),
+  reply: z.array(
+    z.strictObject({
+      period_code: periodCode,
+      order_id: z.int(),
+      line_no: z.int(),
+      bet_type: betTypeCode,
+      number: z.string(),
+      received_satang: satang,
+      /** Payout per stake in hundredths, as it was when the bet was accepted. */
+      rate: z.int(),
+      win_satang: satang,
+    }),
+  ),
+})
+
+/** How often each of the ten digits came, from 0 to 9. */
+const digitCounts = z.array(z.int())
+
+export const getAwardStatistics = defineRoute({
+  name: 'getAwardStatistics',
+  method: 'GET',
+  path: '/api/rewardcalc/award/statistics/:product_code',
+  access: 'signed_in',
+  summary:
+    'How often digits and numbers came in the past results of a market. Draws are independent: it predicts nothing',
+  params: z.strictObject({ product_code: productCode }),
+  query: z.strictObject({
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    /** At most so many, the newest; 1,000 unless told otherwise. */
+    draws: z.optional(queryNumber),
+  }),
+  reply: z.strictObject({
+    draws: z.int(),
+    /** Days of the first and the last of them; null where there is none. */
+    date_from: z.nullable(day),
+    date_to: z.nullable(day),
+    digits: z.strictObject({
+      /** By place, from the hundreds. */
+      top3: z.array(digitCounts),
+      /** By place, from the tens. */
+      bottom2: z.array(digitCounts),
+    }),
+    /** By number from 00 to 99. */
+    top2: z.array(z.int()),
+    bottom2: z.array(z.int()),
+    /** Those that came, most often first, at most 100. */
+    top3: z.array(z.strictObject({ number: z.string(), count: z.int() })),
+  }),
+})
+export type AwardStatistics = z.output<typeof getAwardStatistics.reply>

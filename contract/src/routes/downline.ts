@@ -55,6 +55,44 @@ export const changeCreditLimit = defineRoute({
   reply: downlineUser,
 })
 
+/** Hundredths of a percent in steps of 0.5 %. */
+const positionRate = z.int().check(z.minimum(0), z.maximum(10_000), z.multipleOf(50))
+const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
+
+export const shareTerms = z.strictObject({
+  user_id: z.int(),
+  /** What this level takes of the stakes and wins of its downline; the company takes what is left. */
+  position_rate: positionRate,
+  /**
+   * What this level has as discount on its downline's stakes above what the members have; its parent's is never less, and
+   * each level earns the difference to the level below.
+   */
+  commission_rate: commissionRate,
+})
+export type ShareTerms = z.output<typeof shareTerms>
+
+export const getShareTerms = defineRoute({
+  name: 'getShareTerms',
+  method: 'GET',
+  path: '/mgluser/downline/:user_id/share',
+  access: 'signed_in',
+  summary: 'Position and commission of a user, for itself, its uplines and the office',
+  params: z.strictObject({ user_id: pathId }),
+  reply: shareTerms,
+})
+
+export const changeShareTerms = defineRoute({
+  name: 'changeShareTerms',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/share',
+  access: 'signed_in',
+  summary:
+    'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ position_rate: positionRate, commission_rate: commissionRate, reason: freeText(3, 200) }),
+  reply: shareTerms,
+})
+
 export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   method: 'POST',

@@ -8,6 +8,7 @@ import * as downline from './downline.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
+import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   orders,
   awards,
   reports,
+  notices,
   announcements,
   maintenance,
   live,

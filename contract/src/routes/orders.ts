@@ -193,6 +193,16 @@ export const listPeriodOrdersFirstForm = defineRoute({
   reply: z.array(orderSummary),
 })
 
+/** For an endless list: only tickets before this one. `page` is not used then. */
+const cursorQuery = { before: z.optional(pathId), ...pageQuery }
+const listEnd = z.strictObject({
+  /**
+   * `before` of the next part; null: that was all. A part may hold fewer tickets than asked for, or none, where what is
+   * looked for is seldom met: the next one goes on where it ended.
+   */
+  next_before: z.nullable(z.int()),
+})
+
 const statusPattern = orderStatuses.join('|')
 
 export const listOrders = defineRoute({
@@ -220,9 +230,10 @@ export const listOrders = defineRoute({
     /** Every ticket comes with its period, whatever is said here. */
     with_period: z.optional(z.literal('true')),
     v: z.optional(z.literal('2')),
-    ...pageQuery,
+    ...cursorQuery,
   }),
   reply: z.array(orderSummary),
+  top_level: listEnd,
 })
 export type OrderQuery = z.output<typeof listOrders.query>
 
@@ -232,8 +243,18 @@ export const listDeletedOrders = defineRoute({
   path: '/api/bill/listDeletedBills',
   access: 'signed_in',
   summary: 'Deleted tickets of the caller and its downline, newest first',
-  query: z.strictObject({ ...pageQuery }),
+  query: z.strictObject({
+    product_code: z.optional(productCode),
+    /** The days on which tickets were placed, in Asia/Bangkok; both belong to the span. */
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    order_id: z.optional(pathId),
+    username: z.optional(username),
+    search: z.optional(freeText(1, 200)),
+    ...cursorQuery,
+  }),
   reply: z.array(orderSummary),
+  top_level: listEnd,
 })
 
 export const getOrderStatus = defineRoute({

@@ -1,8 +1,28 @@
-// What moved a user's credit.
+// Where the money went: the statement, win and loss by period, sums over days and people. All figures come from sums that
+// are kept as tickets are accepted and settled; nobody's wins show before their period is settled.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { instant, queryNumber, signedSatang } from '../wire.ts'
+import {
+  betTypeCode,
+  day,
+  instant,
+  packageCode,
+  pathId,
+  period,
+  periodCode,
+  productCode,
+  productCodes,
+  queryNumber,
+  satang,
+  signedSatang,
+  textFile,
+  userLevel,
+} from '../wire.ts'
+import { orderItem } from './orders.ts'
+import { creditInfo } from './sessions.ts'
+
+// ---- the statement ----
 
 export const entryKind = z.enum([
   'bet_hold',
@@ -23,12 +43,42 @@ export const transaction = z.strictObject({
   at: instant,
   kind: entryKind,
   order_id: z.nullable(z.int()),
-  /** What the entry did to the balance. */
+  /** Of the ticket; null where the entry belongs to none. */
+  product_code: z.nullable(productCode),
+  period_code: z.nullable(periodCode),
+  /** What the entry did to the balance: 0 where money only went into or out of a waiting ticket. */
   amount_satang: signedSatang,
-  /** The balance after it. */
+  /** The balance after it, over all markets. */
   balance_satang: signedSatang,
 })
 export type Transaction = z.output<typeof transaction>
+
+const statementSpan = {
+  /** Days in Asia/Bangkok, both belong to the span. */
+  date_from: z.optional(day),
+  date_to: z.optional(day),
+  /** Only what belongs to tickets of these markets. */
+  product_code: z.optional(productCodes),
+}
+
+const statementQuery = z.strictObject({
+  ...statementSpan,
+  /** Only entries before this one, for the next part of an endless list; `page` is not used then. */
+  before: z.optional(pathId),
+  page: z.optional(queryNumber),
+  ipp: z.optional(queryNumber),
+})
+
+const statementEnd = z.strictObject({
+  /**
+   * `before` of the next part; null: that was all. A part may hold fewer rows than asked for, or none, where a market is
+   * seldom met: the next one goes on where it ended.
+   */
+  next_before: z.nullable(z.int()),
+  /** The balance before the first day and after the last day of the span; without days: 0 and as it is now. */
+  opening_balance_satang: signedSatang,
+  closing_balance_satang: signedSatang,
+})
 
 export const listTransactions = defineRoute({
   name: 'listTransactions',
@@ -36,6 +86,229 @@ export const listTransactions = defineRoute({
   path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
   summary: "The caller's statement with a running balance, newest first",
-  query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  query: statementQuery,
   reply: z.array(transaction),
+  top_level: statementEnd,
+})
+export type StatementQuery = z.output<typeof statementQuery>
+
+export const listUserTransactions = defineRoute({
+  name: 'listUserTransactions',
+  method: 'GET',
+  path: '/mgluser/profit/transaction_list/:user_id',
+  access: 'signed_in',
+  summary: 'The statement of somebody under the caller, or of anybody for the office',
+  params: z.strictObject({ user_id: pathId }),
+  query: statementQuery,
+  reply: z.array(transaction),
+  top_level: statementEnd,
+})
+
+export const exportTransactions = defineRoute({
+  name: 'exportTransactions',
+  method: 'GET',
+  path: '/mgluser/profit/transaction_csv',
+  access: 'signed_in',
+  summary: 'The statement as CSV, newest first, at most 10,000 rows; headings in the language of the call',
+  query: z.strictObject({ ...statementSpan, user_id: z.optional(pathId) }),
+  reply: textFile,
+})
+
+// ---- win and loss ----
+
+/** Sums over live tickets: those that were cancelled, deleted or voided, and returned lines, are not in them. */
+export const winLoss = z.strictObject({
+  ticket_count: z.int(),
+  bet_satang: satang,
+  /** What the house took. */
+  received_satang: satang,
+  discount_satang: satang,
+  win_satang: satang,
+  /** Win + discount − received: above 0 the member has won. */
+  total_satang: signedSatang,
+})
+export type WinLoss = z.output<typeof winLoss>
+
+/**
+ * What a report of one member's periods holds.
+ * - `all`: every live ticket
+ * - `win_tickets`: tickets that have won, whole
+ * - `win_only`: winning items alone
+ * - `loss_only`: items that were taken and have not won
+ * The last three speak of settled periods only.
+ */
+export const winLossFilter = z.enum(['all', 'win_tickets', 'win_only', 'loss_only'])
+export type WinLossFilter = z.output<typeof winLossFilter>
+
+export const listPeriodWinLoss = defineRoute({
+  name: 'listPeriodWinLoss',
+  method: 'GET',
+  path: '/api/report/win_loss',
+  access: 'signed_in',
+  summary:
+    'Win and loss by period, newest first: of a member itself, or of all members under an upline; `user_id` names somebody under the caller',
+  query: z.strictObject({
+    user_id: z.optional(pathId),
+    filter: z.optional(winLossFilter),
+    /** Days of periods, both belong to the span; absent: the last 30 days. At most 366 days. */
+    date_from: z.optional(day),
+    date_to: z.optional(day),
+    product_code: z.optional(productCodes),
+    page: z.optional(queryNumber),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(z.strictObject({ period, ...winLoss.shape })),
+  top_level: z.strictObject({
+    date_from: day,
+    date_to: day,
+    /** Over the whole span, not the page. Periods that are not settled yet count in `pending` alone. */
+    totals: winLoss,
+    pending: winLoss,
+  }),
+})
+
+export const listPeriodWinLossTickets = defineRoute({
+  name: 'listPeriodWinLossTickets',
+  method: 'GET',
+  path: '/api/report/win_loss/:period_code',
+  access: 'signed_in',
+  summary:
+    "A member's tickets of one period as the filter shows them, newest first, with the items it leaves; none for those who do not bet",
+  params: z.strictObject({ period_code: periodCode }),
+  query: z.strictObject({
+    user_id: z.optional(pathId),
+    filter: z.optional(winLossFilter),
+    /** Only tickets before this one, for the next part of an endless list. */
+    before: z.optional(pathId),
+    ipp: z.optional(queryNumber),
+  }),
+  reply: z.array(
+    z.strictObject({
+      order_id: z.int(),
+      created_at: instant,
+      package_code: packageCode,
+      note: z.string(),
+      /** Of the items below. */
+      bet_satang: satang,
+      received_satang: satang,
+      discount_satang: satang,
+      win_satang: satang,
+      total_satang: signedSatang,
+      items: z.array(orderItem),
+    }),
+  ),
+  top_level: z.strictObject({
+    period,
+    /** Over all tickets of the period, not the page. */
+    totals: winLoss,
+    next_before: z.nullable(z.int()),
+  }),
+})
+
+/**
+ * One level's part of what its downline has bet. Seen from the level: `share_satang` of the stakes came to it, it paid
+ * `win_satang` of the wins, and `commission_satang` is what it earns from above on what it passes on, less the discounts it
+ * gives on its own share. total = share − win + commission.
+ */
+export const levelPart = z.strictObject({
+  share_satang: satang,
+  win_satang: satang,
+  commission_satang: signedSatang,
+  total_satang: signedSatang,
+})
+export type LevelPart = z.output<typeof levelPart>
+
+const summaryRow = z.strictObject({
+  /** By what the report is grouped; the others are null. */
+  user: z.nullable(
+    z.strictObject({
+      user_id: z.int(),
+      username: z.string(),
+      display_name: z.string(),
+      level: userLevel,
+      credit: creditInfo,
+    }),
+  ),
+  product_code: z.nullable(productCode),
+  /** A day yyyy-mm-dd, or a month yyyy-mm. */
+  day: z.nullable(z.string()),
+  period: z.nullable(period),
+  /** The members, as they see it themselves. */
+  member: winLoss,
+  /** Levels between the members and this one; all 0 where the members stand directly below. */
+  between: levelPart,
+  /** The one whose report it is. All 0 for a member, who has no share. */
+  level: levelPart,
+  /** Everybody above. The totals of member, between, level and upline sum to 0. */
+  upline: levelPart,
+})
+export type SummaryRow = z.output<typeof summaryRow>
+
+/** - `user`: those directly below; a member has one row, itself */
+export const summaryGroup = z.enum(['user', 'product', 'day', 'month', 'period'])
+export type SummaryGroup = z.output<typeof summaryGroup>
+
+const summarySpan = {
+  date_from: day,
+  /** Belongs to the span; at most 366 days after the first. */
+  date_to: day,
+  /** Absent or empty: all markets. */
+  product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
+  group_by: z.optional(summaryGroup),
+  /** Whose report: somebody under the caller; absent: the caller's own. The office sees the company's. */
+  user_id: z.optional(z.int().check(z.minimum(1))),
+}
+
+export const getWinLossSummary = defineRoute({
+  name: 'getWinLossSummary',
+  method: 'POST',
+  path: '/api/admin/report/user_win_loss_summary',
+  access: 'signed_in',
+  summary:
+    'Win and loss of settled periods by member and by upline columns, grouped by user, market, day, month or period; also what charts are drawn from',
+  body: z.strictObject({
+    ...summarySpan,
+    page: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
+    ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
+  }),
+  reply: z.strictObject({
+    /** Users by name, markets in their order, days and periods newest first. Rows without a bet are left out, but users. */
+    rows: z.array(summaryRow),
+    row_count: z.int(),
+    totals: z.strictObject({ member: winLoss, between: levelPart, level: levelPart, upline: levelPart }),
+    /** On live tickets of periods of the same span and markets that are not settled yet. */
+    pending: winLoss,
+  }),
+})
+export type SummaryBody = z.output<typeof getWinLossSummary.body>
+export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
+
+export const exportWinLossSummary = defineRoute({
+  name: 'exportWinLossSummary',
+  method: 'POST',
+  path: '/api/admin/report/user_win_loss_summary_csv',
+  access: 'signed_in',
+  summary: 'The same summary as CSV, at most 10,000 rows and the totals; headings in the language of the call',
+  body: z.strictObject(summarySpan),
+  reply: textFile,
+})
+
+// ---- a member's own numbers ----
+
+export const listLuckiestNumbers = defineRoute({
+  name: 'listLuckiestNumbers',
+  method: 'GET',
+  path: '/api/report/luckiest_numbers',
+  access: 'member',
+  summary: 'The numbers that have won most for the caller until now: what was, and no hint of what will be',
+  query: z.strictObject({ product_code: z.optional(productCodes), ipp: z.optional(queryNumber) }),
+  reply: z.array(
+    z.strictObject({
+      bet_type: betTypeCode,
+      number: z.string(),
+      /** Winning items with it. */
+      win_count: z.int(),
+      win_satang: satang,
+    }),
+  ),
 })

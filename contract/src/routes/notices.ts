@@ -1,0 +1,42 @@
+// What a member must be told and may find again: results that were corrected after they had been paid.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import { drawResult, instant, period, queryNumber, satang, signedSatang } from '../wire.ts'
+
+export const notice = z.strictObject({
+  notice_id: z.int(),
+  kind: z.enum(['award_corrected']),
+  at: instant,
+  is_read: z.boolean(),
+  period,
+  old_result: drawResult,
+  new_result: drawResult,
+  /** What the caller had won in the period, and what it has won now. */
+  old_win_satang: satang,
+  new_win_satang: satang,
+  /** What that did to the balance. */
+  change_satang: signedSatang,
+})
+export type Notice = z.output<typeof notice>
+
+export const listNotices = defineRoute({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/api/notice/list',
+  access: 'member',
+  summary: 'Corrections of results in periods in which the caller has bet, newest first',
+  query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  reply: z.array(notice),
+  top_level: z.strictObject({ unread_count: z.int() }),
+})
+
+export const readNotices = defineRoute({
+  name: 'readNotices',
+  method: 'POST',
+  path: '/api/notice/read',
+  access: 'member',
+  summary: 'Notes that the caller has read everything up to a notice',
+  body: z.strictObject({ up_to_notice_id: z.int().check(z.minimum(1), z.maximum(2_000_000_000)) }),
+  reply: z.strictObject({ unread_count: z.int() }),
+})

@@ -75,23 +75,22 @@ export async function listGrouped(
   limit: number,
   offset: number,
 ): Promise<{ rows: GroupedRow[]; row_count: number }> {
-  const { key, order } = groupings[group_by]
+  const { key, place, direction } = groupings[group_by]
   const { rows } = await sql<GroupedRow & { row_count: number }>`
     select ${key} as group_key, count(*) over ()::int as row_count, ${summed}
     from (${ownRows(subject, span)}) kept join periods using (period_id) join products using (product_code)
-    group by ${key}, ${order} order by ${order} limit ${limit} offset ${offset}`.execute(db)
+    group by ${key}, ${place} order by ${place} ${direction} limit ${limit} offset ${offset}`.execute(db)
   const row_count = rows[0]?.row_count ?? (offset === 0 ? 0 : await countGroups(db, subject, span, key))
   return { rows, row_count }
 }
 
+const [up, down] = [sql`asc`, sql`desc`]
+const month = sql`to_char(periods.period_date, 'YYYY-MM')`
 const groupings = {
-  product: { key: sql`periods.product_code`, order: sql`products.position` },
-  day: { key: sql`periods.period_date::text`, order: sql`periods.period_date::text desc` },
-  month: {
-    key: sql`to_char(periods.period_date, 'YYYY-MM')`,
-    order: sql`to_char(periods.period_date, 'YYYY-MM') desc`,
-  },
-  period: { key: sql`periods.period_code`, order: sql`periods.close_at desc` },
+  product: { key: sql`periods.product_code`, place: sql`products.position`, direction: up },
+  day: { key: sql`periods.period_date::text`, place: sql`periods.period_date`, direction: down },
+  month: { key: month, place: month, direction: down },
+  period: { key: sql`periods.period_code`, place: sql`periods.close_at`, direction: down },
 } as const
 
 /** Behind the last page no row says how many there are. */

@@ -36,8 +36,8 @@ export interface MemberState {
   status: UserStatus
   cash_account_id: number
   credit_remain_satang: number
-  /** Those that its tickets name and it has been given. */
-  packages: Map<string, PackageTerms>
+  /** The packages of the period's market that it has been given. */
+  package_ids: readonly number[]
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
@@ -92,17 +92,18 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
  */
 export function decideTicket(
   ticket: Ticket,
-  period: PeriodRecord,
-  offered: readonly BetTypeCode[],
+  period: PeriodRecord & { bet_types: readonly BetTypeCode[] },
+  packages: ReadonlyMap<string, PackageTerms>,
   member: MemberState,
   quotas: KnownQuotas,
 ): AcceptedTicket {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled')
   if (period.status === 'upcoming') throw new Refusal('period_not_open')
-  const chosen = member.packages.get(ticket.package_code)
+  const named = packages.get(ticket.package_code)
+  const chosen = named && member.package_ids.includes(named.package_id) ? named : undefined
   const { problems } = checkSlip(ticket.items, {
     terms: chosen?.terms ?? null,
-    offered,
+    offered: period.bet_types,
     credit_remain_satang: member.credit_remain_satang,
     max_items: chosen?.max_items ?? 0,
     is_open: period.status === 'open',

@@ -9,11 +9,10 @@ import {
   type BlockRecord,
   type LimitRecord,
   listBlocks,
-  listLimits,
-  listNumberSettings,
   lockQuotas,
   makeBlocks,
-  type NumberSettingRecord,
+  type QuotaRules,
+  readRules,
 } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
@@ -56,13 +55,12 @@ export type ReadQuotas = (tx: Tx, period_code: string, bets: Iterable<BetOn>) =>
  */
 export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
   const keys = listBlockKeys(bets)
-  const [, { blocks }, limits, settings] = await Promise.all([
+  const [, { blocks }, rules] = await Promise.all([
     lockQuotas(tx, period_code),
     readBlocks(tx, period_code, keys),
-    listLimits(tx, period_code),
-    listNumberSettings(tx, period_code),
+    readRules(tx, period_code),
   ])
-  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], limits, settings, isHeld: true })
+  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], ...rules, isHeld: true })
 }
 
 /** Takes hold of quotas, also of those on which nobody has bet yet. */
@@ -118,19 +116,18 @@ export function createQuotaMemory(): ReadQuotas {
     }
     const recent = keys.flatMap(recall)
     const missing = recent.length === keys.length ? [] : keys.filter((key) => recall(key).length === 0)
-    const [{ blocks, areNew }, limits, settings] = await Promise.all([
+    const [{ blocks, areNew }, rules] = await Promise.all([
       readBlocks(tx, period_code, missing),
-      listLimits(tx, period_code),
-      listNumberSettings(tx, period_code),
+      readRules(tx, period_code),
     ])
     if (!areNew) {
-      remember(recalled, blocks, limits, nowMs)
+      remember(recalled, blocks, rules.limits, nowMs)
       periods.delete(period_code)
       periods.set(period_code, recalled)
       const [oldest] = periods.keys()
       if (periods.size > MOST_PERIODS) periods.delete(oldest!)
     }
-    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, limits, settings, isHeld: false })
+    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, ...rules, isHeld: false })
   }
 }
 
@@ -148,13 +145,11 @@ function remember(
   }
 }
 
-interface Found {
+interface Found extends QuotaRules {
   /** Read by this transaction. */
   seen: readonly BlockRecord[]
   /** Read by this node within the last moments. */
   recalled: readonly BlockRecord[]
-  limits: readonly LimitRecord[]
-  settings: readonly NumberSettingRecord[]
   /** Whether nobody else changes them until the transaction ends. */
   isHeld: boolean
 }

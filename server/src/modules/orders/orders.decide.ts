@@ -19,6 +19,7 @@ import {
   doesRefuse,
   type LineMoney,
   type SlipProblemCode,
+  termsByType,
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
@@ -107,7 +108,7 @@ export function decideTicket(
     credit_remain_satang: member.credit_remain_satang,
     max_items: chosen?.max_items ?? 0,
     is_open: period.status === 'open',
-    already_bet: member.already_bet ?? {},
+    ...(member.already_bet ? { already_bet: member.already_bet } : {}),
   })
   const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
   const [first] = refusing
@@ -133,16 +134,16 @@ function acceptLines(
   terms: readonly BetTypeTerms[],
   quotas: KnownQuotas,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
-  const termsByType = new Map(terms.map((each) => [each.bet_type, each]))
+  const termsOf = termsByType(terms)
   const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
-    return { bet_type, number, bet_satang, rate: termsByType.get(bet_type)!.rate, seen_rate: rate }
+    return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
-  const acceptance = acceptTicket(asked, (name) => quotas.find(name))
+  const acceptance = acceptTicket(asked, quotas.find)
   asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
-    const { discount_rate } = termsByType.get(bet_type)!
+    const { discount_rate } = termsOf.get(bet_type)!
     const money = computeLineMoney(bet_satang, received_satang, discount_rate)
     return { bet_type, number, money, rate, rate_seen: seen_rate, discount_rate, is_half_pay }
   })

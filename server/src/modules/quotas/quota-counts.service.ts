@@ -31,7 +31,7 @@ interface Taken {
 
 /** The quotas of a period that bets touch, by `quotaName`, as a transaction knows them. */
 export interface KnownQuotas {
-  find(name: string): NumberQuota
+  find: (name: string, bet: BetOn) => NumberQuota
   /** Looks at what became of a bet, before it is added. */
   noteTaken(bet: BetOn & { bet_satang: number }, taken: Taken): void
   /** Whether a bet looked at came out as it did because of sums that others may have changed: then they must be held. */
@@ -171,12 +171,12 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
   const changes = new Map<BlockRecord, BlockChange>()
   let mustBeHeld = false
 
-  const know = (name: string): KnownNumber => {
+  const know = (name: string, { bet_type, number }: BetOn): KnownNumber => {
     const before = numbers.get(name)
     if (before) return before
-    const [bet_type, quota_key] = name.split(' ') as [BetTypeCode, string]
-    const place = Number(quota_key) % NUMBERS_PER_BLOCK
-    const block = blockOf.get(nameOf({ bet_type, block: (Number(quota_key) - place) / NUMBERS_PER_BLOCK }))!
+    const key = Number(betTypeByCode[bet_type].quotaKey(number))
+    const place = key % NUMBERS_PER_BLOCK
+    const block = blockOf.get(nameOf({ bet_type, block: (key - place) / NUMBERS_PER_BLOCK }))!
     const limit = limitOf.get(bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
@@ -184,15 +184,16 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       accepted_satang: block.accepted_satang[place]!,
       set_to: settingOf.get(name) ?? 'open',
     }
-    const number = { quota, block, place }
-    numbers.set(name, number)
-    return number
+    const known = { quota, block, place }
+    numbers.set(name, known)
+    return known
   }
   return {
-    find: (name) => know(name).quota,
-    noteTaken: ({ bet_type, number, bet_satang }, { received_satang, is_half_pay }) => {
+    find: (name, bet) => know(name, bet).quota,
+    noteTaken: (bet, { received_satang, is_half_pay }) => {
+      const { bet_satang } = bet
       if (isHeld || (received_satang === bet_satang && !is_half_pay)) return
-      const { quota, block } = know(quotaName(bet_type, number))
+      const { quota, block } = know(quotaName(bet.bet_type, bet.number), bet)
       const { set_to } = quota
       const isByHand = set_to === 'closed' || (set_to === 'half' && received_satang === bet_satang)
       // Of what was seen to be used up, nothing that others are given changes anything.
@@ -202,9 +203,9 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
     get mustBeHeld() {
       return mustBeHeld
     },
-    add: ({ bet_type, number }, satang) => {
+    add: (bet, satang) => {
       if (satang === 0) return
-      const { quota, block, place } = know(quotaName(bet_type, number))
+      const { quota, block, place } = know(quotaName(bet.bet_type, bet.number), bet)
       quota.accepted_satang += satang
       const change = changes.get(block) ?? noChange(block)
       changes.set(block, change)

@@ -79,7 +79,12 @@ function judge(times: readonly Times[], many: Place, broken_invariants: number):
   const figures = {
     p95_ms: rounded(slowest),
     growth_ratio: rounded(Math.max(...growth)),
-    median_ms: rounded(percentile(times.map((one) => percentile(one.many, 0.5)), 0.5)),
+    median_ms: rounded(
+      percentile(
+        times.map((one) => percentile(one.many, 0.5)),
+        0.5,
+      ),
+    ),
     calls: times.length,
     tickets_of_busiest: many.history.tickets_of_busiest,
     items: MANY_ITEMS,

@@ -31,7 +31,13 @@ export function listCalls(history: History): MeasuredCall[] {
   const lastDays = { date_from: dayAfter(last_day, -30), date_to: last_day }
   const product_code = 'hanoi-vip'
   const list = { with_period: 'true', v: '2' }
-  const get = (name: string, as: Asker, route: contract.Route, query: Values = {}, params: Values = {}): MeasuredCall => ({
+  const get = (
+    name: string,
+    as: Asker,
+    route: contract.Route,
+    query: Values = {},
+    params: Values = {},
+  ): MeasuredCall => ({
     name,
     as,
     method: 'GET',

@@ -4,7 +4,13 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { addBettors } from '../intake/product-database.ts'
-import { ITEMS_PER_TICKET, makeSeedTable, numbersFor, WINNING_RESULT, writeSeedTickets } from '../seeding/write-tickets.ts'
+import {
+  ITEMS_PER_TICKET,
+  makeSeedTable,
+  numbersFor,
+  WINNING_RESULT,
+  writeSeedTickets,
+} from '../seeding/write-tickets.ts'
 
 const MEMBERS = 2_000
 const PRODUCTS = ['hanoi-special', 'hanoi', 'hanoi-vip', 'lao-vip', 'egypt'] as const

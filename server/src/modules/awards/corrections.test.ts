@@ -138,7 +138,9 @@ describe('a correction', () => {
     })
     const { data, unread_count } = (await other.get('/api/notice/list')).json
     expect([unread_count, data[0].old_win_satang, data[0].new_win_satang]).toEqual([1, 0, 0])
-    expect((await other.post('/api/notice/read', { up_to_notice_id: data[0].notice_id })).json.data.unread_count).toBe(0)
+    expect((await other.post('/api/notice/read', { up_to_notice_id: data[0].notice_id })).json.data.unread_count).toBe(
+      0,
+    )
     expect((await other.get('/api/notice/list')).json.data[0].is_read).toBe(true)
     expect((await third.get('/api/notice/list')).json.data).toEqual([])
   })
@@ -169,18 +171,20 @@ describe('a correction', () => {
     const refused = await poor.post('/api/order/create', makeTicket(period_code))
     expect(refused.json.error.code).toBe('not_enough_credit')
     // Nor by any other way: the floor has given way by just what was taken back.
-    const { rows } = await sql<{ account_id: number; house_id: number }>`
-      select cash.account_id, house.account_id as house_id from accounts cash, accounts house
-      where cash.user_id = ${poor.user_id} and cash.kind = 'cash' and house.kind = 'period' limit 1`.execute(product.owner)
-    const { account_id, house_id } = rows[0]!
+    const { rows } = await sql<{ account_id: number; upline_id: number }>`
+      select cash.account_id, upline.account_id as upline_id from accounts cash, accounts upline join users using (user_id)
+      where cash.user_id = ${poor.user_id} and cash.kind = 'cash' and upline.kind = 'cash' and username = 'agent01'`.execute(
+      product.owner,
+    )
+    const { account_id, upline_id } = rows[0]!
     const take = sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
-      values ('adjustment', ${account_id}, ${house_id}, 1)`
+      values ('transfer', ${account_id}, ${upline_id}, 1)`
     await expect(take.execute(product.db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
     const give = sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
-      values ('adjustment', ${house_id}, ${account_id}, 100000)`
+      values ('transfer', ${upline_id}, ${account_id}, 100000)`
     await give.execute(product.db)
     await expect(take.execute(product.db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
-    expect(await findBrokenInvariants(product.owner)).toMatchObject({})
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
 
   test('cannot be made up, changed or hurried by the product’s own role', async () => {

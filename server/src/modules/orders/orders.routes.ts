@@ -1,5 +1,5 @@
 import * as contract from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
+import { type Db, forReports } from '../../platform/db.ts'
 import { readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
@@ -26,6 +26,7 @@ export function serveOrders(
   onChanged: (owner: OrderOwner) => void,
 ): void {
   const intake = createIntake(db)
+  const lists = forReports(db)
   const tellOwner = (order_id: number): void => {
     // The deed is done and answered for; that nobody hears of it at once is no reason to say that it failed.
     findOrderOwner(db, order_id).then(
@@ -43,17 +44,17 @@ export function serveOrders(
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
-    const { orders, next_before } = await listSeenOrders(db, caller, query, readPart(query))
+    const { orders, next_before } = await listSeenOrders(lists, caller, query, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
-    serve(route, async ({ caller, query }) => (await listSeenOrders(db, caller, query, readPart(query))).orders)
+    serve(route, async ({ caller, query }) => (await listSeenOrders(lists, caller, query, readPart(query))).orders)
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
     const wanted = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listSeenOrders(db, caller, wanted, readPart(query))
+    const { orders, next_before } = await listSeenOrders(lists, caller, wanted, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 

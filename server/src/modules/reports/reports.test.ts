@@ -53,23 +53,28 @@ const summaryOf = (caller: TestCaller, body: object) =>
 describe('whose figures', () => {
   test('a member sees its own, an agent those below, the office all', async () => {
     const totals = async (caller: TestCaller) => (await summaryOf(caller, {})).json.data.totals.member.ticket_count
-    expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([2, 3, 1, 4])
+    expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([
+      2, 3, 1, 4,
+    ])
     expect((await summaryOf(member, {})).json.data.totals.member).toEqual(ofMember)
     const { rows } = (await summaryOf(agent, { group_by: 'user', ipp: 100 })).json.data
     expect(rows.map((row: { user: { username: string } }) => row.user.username)).toContain('member02')
-    expect(rows.find((row: { user: { user_id: number } }) => row.user.user_id === member.user_id).member).toEqual(ofMember)
+    expect(rows.find((row: { user: { user_id: number } }) => row.user.user_id === member.user_id).member).toEqual(
+      ofMember,
+    )
   })
 
-  test.each(['/mgluser/profit/transaction_list/', '/api/report/win_loss?user_id=', '/mgluser/profit/transaction_csv?user_id='])(
-    '%s of somebody else is as if there were none',
-    async (path) => {
-      for (const caller of [sibling, stranger]) {
-        const { http, json } = await caller.get(`${path}${member.user_id}`)
-        expect([http, json.error.code]).toEqual([404, 'not_found'])
-      }
-      expect((await agent.get(`${path}${member.user_id}`)).http).toBe(200)
-    },
-  )
+  test.each([
+    '/mgluser/profit/transaction_list/',
+    '/api/report/win_loss?user_id=',
+    '/mgluser/profit/transaction_csv?user_id=',
+  ])('%s of somebody else is as if there were none', async (path) => {
+    for (const caller of [sibling, stranger]) {
+      const { http, json } = await caller.get(`${path}${member.user_id}`)
+      expect([http, json.error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await agent.get(`${path}${member.user_id}`)).http).toBe(200)
+  })
 
   test('shares are set from above, within what the line has', async () => {
     const { user_id } = agent
@@ -110,7 +115,8 @@ describe('long lists', () => {
     const placed: number[] = []
     for (let each = 0; each < 7; each += 1)
       placed.push(
-        (await sibling.post('/api/order/create', makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).json.data.order_id,
+        (await sibling.post('/api/order/create', makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).json.data
+          .order_id,
       )
     for (const query of [`period_code=${period_code}`, 'search=หมายเหตุ', `date_from=${day}&status=CONFIRMED`]) {
       for (const caller of [sibling, agent, office]) {

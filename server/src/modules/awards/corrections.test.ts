@@ -24,7 +24,7 @@ beforeAll(async () => {
   product = await startTestApp()
   office = [await product.logIn('office01'), await product.logIn('office02')]
   await addPerson(product.owner, 'poor01', 'member', 'agent01', 20_000)
-  members = await Promise.all(['member01', 'member02', 'poor01'].map(product.logIn))
+  members = await Promise.all(['member01', 'member02', 'poor01'].map((name) => product.logIn(name)))
 })
 beforeEach(async () => {
   period_code = await openPeriod(product.db)
@@ -202,7 +202,7 @@ describe('a correction', () => {
     await agreeOnRight()
     await expect(
       asApp(sql`update award_corrections set repeated_by = entered_by where period_id = ${period_id}`),
-    ).rejects.toThrow()
+    ).rejects.toMatchObject({ code: '42501' })
     await settlePeriod(product.db, period_id)
     await expect(
       asApp(sql`update award_corrections set paid_satang = 0 where period_id = ${period_id}`),

@@ -2,7 +2,7 @@
 // it would have had alone in order of arrival, and commits once. Any node may run it at any time: what keeps it right are
 // the database's locks and constraints, never memory.
 
-import type { Period } from '@megalot/contract'
+import type { Order } from '@megalot/contract'
 import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
@@ -42,14 +42,12 @@ export interface PlacedNow extends NumberedTicket {
   batch: PlacedBatch
 }
 
-/** What the tickets of a batch have in common, as replies show it. */
+/** What the tickets of a batch have in common. */
 export interface PlacedBatch {
-  period: Period
   close_at: Date
   placed_at: Date
-  /** The same instant as text, and that of the batch's beginning. */
-  placed: string
-  created: string
+  /** What their replies say alike, as JSON text without its braces. */
+  text: string
 }
 
 /**
@@ -88,8 +86,7 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
     ])
     if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
     const { close_at, now } = known.period
-    const created = now.toISOString()
-    const batch = { period: toPeriod(known.period), close_at, placed_at: now, placed: created, created }
+    const batch: PlacedBatch = { close_at, placed_at: now, text: '' }
     const decide = async () => {
       const members = await gatherMembers(tx, known, accounts, tickets)
       return { members, ...decideAll(tickets, known, members, batch) }
@@ -101,10 +98,26 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
     }
     if (decided.accepted.length > 0) {
       const placed_at = await write(tx, known, decided.accepted, decided.members, commit)
-      Object.assign(batch, { placed_at, placed: placed_at.toISOString() })
+      Object.assign(batch, { placed_at, text: textOfBatch(known.period, placed_at) })
     }
     return decided.outcomes
   })
+}
+
+function textOfBatch(period: BettingPeriod, placed_at: Date): string {
+  const at = placed_at.toISOString()
+  const alike: Pick<Order, 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+    created_at: period.now.toISOString(),
+    cancelled_by: null,
+    period: toPeriod(period),
+    steps: [
+      { step: 'check_ticket', at },
+      { step: 'check_quota', at },
+      { step: 'create_ticket', at },
+    ],
+    events: [],
+  }
+  return JSON.stringify(alike).slice(1, -1)
 }
 
 function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {

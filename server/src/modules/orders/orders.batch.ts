@@ -4,10 +4,12 @@
 
 import type { Order } from '@megalot/contract'
 import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
+import { CallerUnsure } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
+import { listOpenSessions } from '../sessions/sessions.service.ts'
 import {
   type BetOn,
   holdQuotas,
@@ -29,7 +31,7 @@ import {
 } from './orders.store.ts'
 
 /** The ticket's number, or why there is none. */
-export type Outcome = Placed | { refusal: Refusal }
+export type Outcome = Placed | { refusal: Refusal | CallerUnsure }
 
 export interface Placed {
   order_id: number
@@ -84,7 +86,7 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
       lockCashAccounts(tx, user_ids),
       loadAround(tx, period_code, user_ids, tickets, readQuotas),
     ])
-    if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
+    if (!known) return tickets.map(refuseUnknownPeriod)
     const { close_at, now } = known.period
     const batch: PlacedBatch = { close_at, placed_at: now, text: '' }
     const decide = async () => {
@@ -130,6 +132,7 @@ interface Known {
   packages: Map<string, PackageTerms>
   records: Awaited<ReturnType<typeof listMembers>>
   placed: Map<string, PlacedTicket>
+  openSessions: Set<number>
   quotas: KnownQuotas
 }
 
@@ -141,15 +144,25 @@ async function loadAround(
   tickets: readonly Ticket[],
   readQuotas: ReadQuotas,
 ): Promise<Known | undefined> {
-  const [period, records, placed, quotas] = await Promise.all([
+  const [period, records, placed, openSessions, quotas] = await Promise.all([
     findBettingPeriod(tx, period_code, tickets.length),
     listMembers(tx, period_code, user_ids),
     findPlacedTickets(tx, tickets),
+    findOpenSessions(tx, tickets),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])
   if (!period) return undefined
   const packages = new Map(period.packages.map((each) => [each.package_code, each]))
-  return { period, packages, records, placed, quotas }
+  return { period, packages, records, placed, openSessions, quotas }
+}
+
+async function findOpenSessions(tx: Tx, tickets: readonly Ticket[]): Promise<Set<number>> {
+  const recalled = tickets.flatMap(({ recalled_session_id }) => recalled_session_id ?? [])
+  return recalled.length === 0 ? new Set() : listOpenSessions(tx, recalled)
+}
+
+function refuseUnknownPeriod({ recalled_session_id }: Ticket): Outcome {
+  return { refusal: recalled_session_id === undefined ? new Refusal('unknown_period') : new CallerUnsure() }
 }
 
 async function gatherMembers(
@@ -190,20 +203,24 @@ async function gatherMembers(
 /** Gives each ticket the result it would have had alone, in order of arrival. */
 function decideAll(
   tickets: readonly Ticket[],
-  { period, packages, placed, quotas }: Known,
+  { period, packages, placed, openSessions, quotas }: Known,
   members: ReadonlyMap<number, MemberState>,
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
   const accepted: PlacedNow[] = []
   const standing = new Map(placed)
   const outcomes = tickets.map((ticket, index): Outcome => {
+    const { recalled_session_id } = ticket
+    const member = members.get(ticket.user_id)!
+    const isUnsure =
+      recalled_session_id !== undefined && (!openSessions.has(recalled_session_id) || member.status === 'SUSPENDED')
+    if (isUnsure) return { refusal: new CallerUnsure() }
     const name = nameOf(ticket)
     const earlier = standing.get(name)
     if (earlier) return answerAgain(earlier, ticket)
     try {
       if (!period.is_enabled) throw new Refusal('product_disabled')
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
-      const member = members.get(ticket.user_id)!
       const decision = decideTicket(ticket, period, packages, member, quotas)
       const order_id = period.order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }

@@ -42,9 +42,14 @@ export interface PlacedOrder extends Pick<Order, 'status' | 'confirm_deadline_at
   json: string
 }
 
-/** Places a ticket for a member. @throws Refusal why it was not accepted; nothing was written then */
+/**
+ * Places a ticket for a member.
+ * @throws Refusal why it was not accepted, CallerUnsure where a recalled session has ended; nothing was written then
+ */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedOrder> {
-  const placed = await intake.placeTicket({ ...body, user_id: caller.user_id, content_hash: hashContent(body) })
+  const { user_id, session_id, is_recalled } = caller
+  const recalled_session_id = is_recalled ? session_id : undefined
+  const placed = await intake.placeTicket({ ...body, user_id, content_hash: hashContent(body), recalled_session_id })
   if (placed.fresh) return showPlaced(placed.fresh, caller)
   const order = await getOrder(db, caller, placed.order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }

@@ -129,7 +129,11 @@ export interface SessionDesk {
 }
 
 export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
-  return { findSession: createSessionFinder(db), noteActivity: createActivityNotes(db, onError), memory: createSessionMemory() }
+  return {
+    findSession: createSessionFinder(db),
+    noteActivity: createActivityNotes(db, onError),
+    memory: createSessionMemory(),
+  }
 }
 
 /**

@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
+import { offlineWorker } from './offline-worker.ts'
 import { preloadMain } from './preload-main.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), preloadMain()],
+  plugins: [react(), compileMessages(), noSchemas(), preloadMain(), offlineWorker()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',

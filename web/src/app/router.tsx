@@ -9,6 +9,7 @@ import {
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
+import { isOffline } from '../lib/online.ts'
 import { useSession } from '../lib/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -29,7 +30,11 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
 
 /** Only places inside the product may be returned to after the log-in. */
 function isInnerPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance)/.test(path)
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance|offline)/.test(path)
+}
+
+function readBack({ back }: Record<string, unknown>): { back?: string } {
+  return isInnerPath(back) ? { back } : {}
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
@@ -37,8 +42,7 @@ const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailu
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: (search: Record<string, unknown>): { back?: string } =>
-    isInnerPath(search['back']) ? { back: search['back'] } : {},
+  validateSearch: readBack,
   beforeLoad: async ({ search }) => {
     if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? '/', replace: true })
   },
@@ -72,9 +76,15 @@ const resetRoute = createRoute({
 const maintenanceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance',
-  validateSearch: (search: Record<string, unknown>): { back?: string } =>
-    isInnerPath(search['back']) ? { back: search['back'] } : {},
-  component: lazyRouteComponent(() => import('./maintenance-page.tsx'), 'MaintenancePage'),
+  validateSearch: readBack,
+  component: lazyPage('away', () => import('./maintenance-page.tsx'), 'MaintenancePage'),
+})
+
+const offlineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/offline',
+  validateSearch: readBack,
+  component: lazyPage('away', () => import('./offline-page.tsx'), 'OfflinePage'),
 })
 
 const notFoundRoute = createRoute({
@@ -99,6 +109,8 @@ const mainRoute = createRoute({
     if ((await restoreUser()) !== null) return
     if (useMaintenance.getState().told !== null)
       throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
+    if (useSession.getState().session_id !== null && isOffline())
+      throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
     if (hadSession) await delay(LEAVE_DELAY_MS)
     throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
   },
@@ -187,6 +199,7 @@ export const router = createRouter({
     forgotRoute,
     resetRoute,
     maintenanceRoute,
+    offlineRoute,
     notFoundRoute,
     anywhereElseRoute,
     mainRoute.addChildren([

@@ -1,6 +1,7 @@
 import { getBasicUser } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { callRoute } from './http-client.ts'
+import { isOffline } from './online.ts'
 import { toRefusal } from './refusal.ts'
 import { closeSession, keepUser, useSession } from './session-store.ts'
 
@@ -42,8 +43,8 @@ async function fetchUser(session_id: string): Promise<User | null> {
     closeSession(null)
   } catch (error) {
     const refusal = toRefusal(error)
-    // While the product is being mended nobody is known, and nobody is logged out.
-    if (refusal.code === 'maintenance') return null
+    // While the product is being mended nobody is known, and nobody is logged out; nor where nothing could be asked.
+    if (refusal.code === 'maintenance' || (refusal.code === 'no_reply' && isOffline())) return null
     if (useSession.getState().session_id === session_id) closeSession(refusal.message || null)
   }
   return null

@@ -3,6 +3,7 @@ import type { messages as account } from './th/account.ts'
 import type { messages as announcements } from './th/announcements.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
+import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
@@ -20,6 +21,7 @@ export interface Messages {
   announcements: typeof announcements
   auth: typeof auth
   awards: typeof awards
+  away: typeof away
   bet: typeof bet
   bills: typeof bills
   common: typeof common

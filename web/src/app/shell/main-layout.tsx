@@ -6,6 +6,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { followLive } from '../../lib/live.ts'
+import { useIsOnline } from '../../lib/online.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -19,7 +20,6 @@ import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
-import { useIsOnline } from './use-is-online.ts'
 
 export function MainLayout() {
   // What one member has read must not greet the next one on the same device.

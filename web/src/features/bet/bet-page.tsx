@@ -1,5 +1,6 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
@@ -14,6 +15,7 @@ import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
 import { MarketLine } from './market/market-line.tsx'
 import { useShownPeriod } from './market/use-shown-period.ts'
+import { rememberMarketName } from './slip/kept-slips.ts'
 import { ViewSwitch } from './latest/view-switch.tsx'
 
 const route = getRouteApi('/main/bet/$product_code')
@@ -60,6 +62,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   const name = nameOfMarket(market, language)
 
   useNamedPage(t('title'), name)
+  useEffect(() => rememberMarketName(market), [market])
 
   if (kind === 'no_package' || period === null) {
     return (

@@ -29,7 +29,11 @@ export const messages = {
     go_on: 'Go on',
     limits: 'Set limits or take a break',
   },
-  update: { title: 'Please update the latest version', text: 'The page reloads now. Your draft slip is kept' },
+  update: {
+    title: 'Please update the latest version',
+    text: 'The page reloads now. Your draft slip is kept',
+    still: 'Close this page in all tabs and open it again. Your draft slip is kept',
+  },
   pending: {
     title: 'A ticket is being checked',
     text: 'The ticket for {market} was sent and its answer is not known yet. It will not be sent again',

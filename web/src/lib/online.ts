@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
+/** Whether the device says that it has no network; what it takes for one may still lead nowhere. */
+export function isOffline(): boolean {
+  return !navigator.onLine
+}
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -10,5 +15,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => !isOffline())
 }

@@ -59,7 +59,8 @@ function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: {
     <article className={classes.slip} aria-label={name}>
       <h3 className={classes.market}>{name}</h3>
       <p className={classes.facts}>
-        {t('rows', { count: rows.length })} · {t('changed', { time: formatMoment(changed_ms, serverNowMs(), language) })}
+        {t('rows', { count: rows.length })} ·{' '}
+        {t('changed', { time: formatMoment(changed_ms, serverNowMs(), language) })}
       </p>
       <p className={classes.state}>{t(is_pending ? 'pending' : 'not_sent')}</p>
       <div className={tables.scroll}>

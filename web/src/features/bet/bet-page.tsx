@@ -7,6 +7,7 @@ import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-querie
 import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
+import { useShownLater } from '../../lib/shown-later.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -86,6 +87,8 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
+  // On a phone they are out of sight until they are asked for.
+  const isRestShown = useShownLater()
   const period = useShownPeriod(user.user_id, market.product_code, current)
   const kind = period.period_code === current.period_code ? currentKind : 'closed'
   return (
@@ -103,9 +106,7 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
         <div className={classes.slip}>
           <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
         </div>
-        <div className={classes.latest}>
-          <LatestOrders period_code={period.period_code} />
-        </div>
+        <div className={classes.latest}>{isRestShown && <LatestOrders period_code={period.period_code} />}</div>
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { placeOrder, refusals } from '@megalot/contract'
 import { Api, demoPassword } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { expect, roundOf, test } from '../fixtures.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newcomer, RegisterPage } from '../pages/register-page.ts'
 import { readSessionId } from '../pages/session.ts'
@@ -181,33 +181,4 @@ test('a member limits itself, and the limit holds', async ({ page, url, office }
   await expect(page.getByTestId('bones')).toHaveCount(0)
   await checkScreen(page, info, 'limits')
   expect((await api.refusal(placeOrder, { body: ticket(crypto.randomUUID()) })).code).toBe('play_break')
-})
-
-test('the web asks every five minutes whether it is still the right one, and loads anew when it is not', async ({
-  page,
-}, info) => {
-  await page.clock.install()
-  await new LoginPage(page).logIn(memberOf(info.project.name, 10))
-  const nextSync = () => page.waitForResponse((response) => response.url().includes('/session_sync'))
-  let synced = nextSync()
-  await page.clock.fastForward(300_000)
-  expect((await synced).status()).toBe(200)
-
-  // As a web of last year would ask.
-  await page.route('**/session_sync?*', (route) =>
-    route.continue({
-      url: route
-        .request()
-        .url()
-        .replace(/version=[^&]+/, 'version=0.9.0'),
-    }),
-  )
-  synced = nextSync()
-  await page.clock.fastForward(300_000)
-  expect((await synced).status()).toBe(409)
-  await expect(page.getByText('กรุณาอัปเดตเป็นเวอร์ชันล่าสุด')).toBeVisible()
-  const loaded = page.waitForEvent('load')
-  await page.clock.fastForward(1_000)
-  await loaded
-  await expect(page.getByTestId('credit-remain')).toBeVisible()
 })

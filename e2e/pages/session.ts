@@ -9,7 +9,7 @@ import { type Api, logInThroughApi } from '../api.ts'
 export async function signIn(page: Page, url: string, username: string, language: Language = 'th'): Promise<Api> {
   const api = await logInThroughApi(url, username, language)
   // An answer of the server that loads nothing of the web.
-  await page.goto('/live')
+  await page.goto(`${url}/live`)
   await page.evaluate(
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))

@@ -1,11 +1,13 @@
+import { checkMaintenance } from '@megalot/contract'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type KeptSlip, listKeptSlips } from '../features/bet/slip/kept-slips.ts'
 import { columns } from '../features/bet/slip/slip-columns.ts'
 import { formatMoment } from '../lib/dates.ts'
-import { useIsOnline } from '../lib/online.ts'
+import { callRoute } from '../lib/http-client.ts'
+import { useOffline } from '../lib/offline-store.ts'
 import { useNamedPage } from '../lib/page-title-store.ts'
 import { serverNowMs } from '../lib/server-clock.ts'
 import { useSession } from '../lib/session-store.ts'
@@ -13,20 +15,15 @@ import tables from '../ui/table.module.css'
 import classes from './away.module.css'
 
 const route = getRouteApi('/offline')
+const ASK_EVERY_MS = 5_000
 
 /** What the product can show without a network: that there is none, and every draft slip that is kept. */
 export function OfflinePage() {
   const t = useTranslations('away.offline')
-  const { back = '/' } = route.useSearch()
-  const navigate = useNavigate()
-  const isOnline = useIsOnline()
+  const ask = useAsking()
   const user_id = useSession((session) => session.user_id)
   const [slips] = useState(() => (user_id === null ? [] : listKeptSlips(user_id)))
   useNamedPage(t('title'))
-
-  useEffect(() => {
-    if (isOnline) void navigate({ href: back, replace: true })
-  }, [isOnline, back, navigate])
 
   return (
     <main className={classes.page}>
@@ -34,7 +31,7 @@ export function OfflinePage() {
       <h1 className={classes.title}>{t('title')}</h1>
       <p className={classes.text}>{t('text')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
-      <button type="button" className={classes.button} onClick={() => void navigate({ href: back, replace: true })}>
+      <button type="button" className={classes.button} onClick={ask}>
         {t('try')}
       </button>
       {user_id !== null && (
@@ -48,6 +45,32 @@ export function OfflinePage() {
       )}
     </main>
   )
+}
+
+/** Asks now and then whether the server can be reached, and goes on where one was when it can. */
+function useAsking(): () => void {
+  const navigate = useNavigate()
+  const { back = '/' } = route.useSearch()
+  const askNow = useRef(() => {})
+
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      // Whatever it says of itself: the next page asks for the rest.
+      await callRoute(checkMaintenance, {})
+      useOffline.setState({ isOffline: false })
+      await navigate({ href: back, replace: true })
+    }
+    askNow.current = (): void => void ask().catch(() => undefined)
+    askNow.current()
+    const timer = setInterval(askNow.current, ASK_EVERY_MS)
+    window.addEventListener('online', askNow.current)
+    const listener = askNow.current
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', listener)
+    }
+  }, [back, navigate])
+  return () => askNow.current()
 }
 
 function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: { slip: KeptSlip }) {

@@ -9,7 +9,7 @@ import {
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
-import { isOffline } from '../lib/online.ts'
+import { useOffline } from '../lib/offline-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -109,7 +109,7 @@ const mainRoute = createRoute({
     if ((await restoreUser()) !== null) return
     if (useMaintenance.getState().told !== null)
       throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
-    if (useSession.getState().session_id !== null && isOffline())
+    if (useOffline.getState().isOffline)
       throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
     if (hadSession) await delay(LEAVE_DELAY_MS)
     throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })

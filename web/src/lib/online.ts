@@ -1,10 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device says that it has no network; what it takes for one may still lead nowhere. */
-export function isOffline(): boolean {
-  return !navigator.onLine
-}
-
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -14,6 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Whether the device says that it has a network; what it takes for one may still lead nowhere. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => !isOffline())
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -3,13 +3,16 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { ANNOUNCEMENT_KEY, SESSION_KEY } from './storage-keys.ts'
 
+/** The server did not answer who this is. */
+export const NO_REPLY = 'no_reply'
+
 interface SessionState {
   session_id: string | null
   /** Whose session this is; known on this device also while the server cannot be asked. */
   user_id: number | null
   /** The current user; known only after the server has answered for this session. */
   user: User | null
-  /** Why the session before ended, in the server's words, for the log-in page to show. */
+  /** Why the session before ended, for the log-in page to show: in the server's words, or `NO_REPLY`. */
   leave_reason: string | null
 }
 

@@ -293,7 +293,7 @@ deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', a
         await page.emulateMedia({ colorScheme: 'dark' })
       },
     ],
-    ['large', () => page.evaluate(() => void (document.documentElement.style.fontSize = '150%'))],
+    ['large', () => page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))],
   ]
   for (const [look, prepare] of looks) {
     await prepare()

@@ -1,3 +1,4 @@
+import type { User } from '@megalot/contract'
 import {
   Outlet,
   createRootRoute,
@@ -26,6 +27,11 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
     const [module] = await Promise.all([load(), ...[areas].flat().map((area) => loadArea(area))])
     return module
   }, name)
+}
+
+async function showOnlyTo(isAllowed: (user: User) => boolean, href: string): Promise<void> {
+  const user = await restoreUser()
+  if (user !== null && !isAllowed(user)) throw redirect({ to: '/error/404', replace: true, state: { mistyped: href } })
 }
 
 /** Only places inside the product may be returned to after the log-in. */
@@ -192,6 +198,29 @@ const announcementsRoute = createRoute({
   ),
 })
 
+/** Pages of the company and its office users: to others they do not exist. */
+const officeMaintenanceRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/office/maintenance',
+  beforeLoad: ({ location }) => showOnlyTo(({ is_office }) => is_office, location.href),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-maintenance-page.tsx'),
+    'OfficeMaintenancePage',
+  ),
+})
+
+const officeAnnouncementsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/office/announcements',
+  beforeLoad: ({ location }) => showOnlyTo(({ level }) => level === 'company', location.href),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-announcements-page.tsx'),
+    'OfficeAnnouncementsPage',
+  ),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
@@ -214,6 +243,8 @@ export const router = createRouter({
       passwordRoute,
       limitsRoute,
       announcementsRoute,
+      officeMaintenanceRoute,
+      officeAnnouncementsRoute,
     ]),
   ]),
   defaultPreload: 'intent',

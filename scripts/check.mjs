@@ -16,6 +16,7 @@ const checks = [
   },
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
+  { name: 'style sheets', script: 'scripts/mantine-styles.mjs' },
   { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'words', script: 'scripts/project-words.mjs' },
   { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },

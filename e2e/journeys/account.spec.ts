@@ -42,6 +42,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     await register.fill(username, 'first1234')
     await register.submit.click()
     await expect(page.getByTestId('credit-remain')).toHaveText('0.00')
+    await expect(page.getByText(words.no_credit)).toBeVisible()
 
     if (isPhone) await page.getByRole('button', { name: wordsOf(language).open_panel }).click()
     await page.getByRole('link', { name: words.change_password }).filter({ visible: true }).click()

@@ -43,7 +43,10 @@ async function end(page: Page, language: Language): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('the screens of the office: maintenance as members meet it, and what is announced', async ({ browser, isPhone }, info) => {
+test('the screens of the office: maintenance as members meet it, and what is announced', async ({
+  browser,
+  isPhone,
+}, info) => {
   const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
   const page = await openPage(browser, product, info)
   const desk = await openPage(browser, product, info)

@@ -156,7 +156,8 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
         />
         <StyleSwitch style={style} />
       </div>
-      {desk.package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      {/* The keypad says it itself: there is no room for it above. */}
+      {desk.package_code === null && style !== 'mobile' && <Notice kind="plain">{t('package.pick')}</Notice>}
       <StorageNotice />
       <EarlierSlips slipKey={slipKey} store={store} isEmpty={isEmpty} />
       {submission.isAside && isLookedFor(submission.progress) && (
@@ -168,7 +169,14 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
         </Notice>
       )}
       <Suspense fallback={<Bones count={6} height={52} />}>
-        {style === 'mobile' && <KeypadEntry desk={desk} tools={slipTools} totals={totals} />}
+        {style === 'mobile' && (
+          <KeypadEntry
+            desk={desk}
+            hint={desk.package_code === null ? t('package.pick') : null}
+            tools={slipTools}
+            totals={totals}
+          />
+        )}
         {style === 'builder' && (
           <>
             <Builder desk={desk} />

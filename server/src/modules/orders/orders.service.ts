@@ -20,6 +20,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { getPeriodRecord, getProduct, toPeriod } from '../markets/markets.service.ts'
 import { listOrderEvents } from './order-life.store.ts'
 import type { PlacedNow } from './orders.batch.ts'
+import type { AcceptedLine } from './orders.decide.ts'
 import type { Intake } from './orders.intake.ts'
 import {
   findOrder,
@@ -35,72 +36,78 @@ export { betKey } from './packed-lines.ts'
 
 type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 
-/** Places a ticket for a member. @throws Refusal why it was not accepted; nothing was written then */
-export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<Order> {
-  const placed = await intake.placeTicket({ ...body, user_id: caller.user_id, content_hash: hashContent(body) })
-  return placed.fresh ? showPlaced(placed.fresh, caller) : getOrder(db, caller, placed.order_id)
+/** A ticket that was placed, as its reply shows it. */
+export interface PlacedOrder extends Pick<Order, 'status' | 'confirm_deadline_at'> {
+  /** The `Order` as JSON text. */
+  json: string
 }
 
-/** A ticket that was written a moment ago, as reading it would show it: said from memory, because it is said most often. */
-function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow, { username }: Caller): Order {
+/**
+ * Places a ticket for a member.
+ * @throws Refusal why it was not accepted, CallerUnsure where a recalled session has ended; nothing was written then
+ */
+export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedOrder> {
+  const { user_id, session_id, is_recalled } = caller
+  const recalled_session_id = is_recalled ? session_id : undefined
+  const placed = await intake.placeTicket({ ...body, user_id, content_hash: hashContent(body), recalled_session_id })
+  if (placed.fresh) return showPlaced(placed.fresh, caller)
+  const order = await getOrder(db, caller, placed.order_id)
+  return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
+}
+
+/**
+ * A ticket that was written a moment ago, as reading it would show it: an `Order`, said from memory and put together as
+ * text, because it is said most often.
+ */
+function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow, { username }: Caller): PlacedOrder {
+  const { bet_satang, received_satang, discount_satang, net_satang } = total
+  const { placed_at, close_at } = batch
+  const placedMs = placed_at.getTime()
   const isWaiting = status === 'WAIT_CONFIRM'
-  const deadlineMs = Math.min(batch.placed_at.getTime() + CONFIRM_WAIT_MS, batch.close_at.getTime())
-  const order: Order = {
-    order_id,
-    request_id: ticket.request_id,
-    username,
-    package_code: ticket.package_code,
-    status,
-    note: ticket.note ?? '',
-    item_count: lines.length,
-    bet_satang: total.bet_satang,
-    received_satang: total.received_satang,
-    discount_satang: total.discount_satang,
-    net_satang: total.net_satang,
-    win_satang: 0,
-    created_at: batch.created,
-    confirm_deadline_at: isWaiting ? new Date(deadlineMs).toISOString() : null,
-    tag: isWaiting ? confirmTag(batch.placed_at.getTime(), batch.placed_at.getTime(), batch.close_at.getTime()) : null,
-    cancelled_by: null,
-    period: batch.period,
-    steps: [
-      { step: 'check_ticket', at: batch.placed },
-      { step: 'check_quota', at: batch.placed },
-      { step: 'create_ticket', at: batch.placed },
-    ],
-    events: [],
-    items: [],
-  }
-  for (const { bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay } of lines) {
-    const { bet_satang, received_satang, discount_satang, net_satang } = money
-    const is_closed = received_satang === 0
-    order.items.push({
-      line_no: order.items.length + 1,
-      bet_type,
-      number,
-      asked_satang: bet_satang,
-      bet_satang,
-      received_satang,
-      rate,
-      rate_seen,
-      discount_rate,
-      discount_satang,
-      net_satang,
-      is_half_pay,
-      is_closed,
-      status: is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result',
-      win_satang: 0,
-    })
-  }
-  return order
+  const deadlineMs = Math.min(placedMs + CONFIRM_WAIT_MS, close_at.getTime())
+  const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
+  const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
+  let items = ''
+  for (const [index, line] of lines.entries())
+    items += `${index === 0 ? '' : ','}${placedItemText(line, index + 1, isWaiting)}`
+  const json =
+    `{"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
+    `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
+    `"item_count":${lines.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
+    `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
+    `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
+    `${batch.text},"items":[${items}]}`
+  return { status, confirm_deadline_at, json }
+}
+
+/** An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. */
+function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
+  const { bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay } = line
+  const { bet_satang, received_satang, discount_satang, net_satang } = money
+  const is_closed = received_satang === 0
+  const status: OrderItemStatus = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
+  return (
+    `{"line_no":${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet_satang},` +
+    `"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},` +
+    `"discount_rate":${discount_rate},"discount_satang":${discount_satang},"net_satang":${net_satang},` +
+    `"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${status}","win_satang":0}`
+  )
 }
 
 /** SHA-256 over what the member decided, so that a request_id cannot come back with another ticket. */
 function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody): Buffer {
-  const lines = items.map(({ bet_type, number, bet_satang, rate }) => [bet_type, number, bet_satang, rate])
+  let lines = ''
+  for (const { bet_type, number, bet_satang, rate } of items)
+    lines += `${lines === '' ? '' : ','}["${bet_type}",${textOf(number)},${bet_satang},${rate}]`
+  const named = JSON.stringify([period_code, package_code, note ?? ''])
   // The usual choice is the same whether it is said or not.
-  const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? [] : [on_change]
-  return hash('sha256', JSON.stringify([period_code, package_code, note ?? '', lines, ...choice]), 'buffer')
+  const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? '' : `,"${on_change}"`
+  return hash('sha256', `${named.slice(0, -1)},[${lines}]${choice}]`, 'buffer')
+}
+
+/** A number as JSON text; nobody has looked yet whether it is one. */
+function textOf(number: string): string {
+  return /^\d*$/.test(number) ? `"${number}"` : JSON.stringify(number)
 }
 
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */

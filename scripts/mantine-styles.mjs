@@ -37,12 +37,13 @@ export function sheetsOf(component) {
   return sheets
 }
 
+const isRelative = (name) => name.startsWith('.')
+
 /** What a file imports at once, what it fetches later, which style sheets it loads and which components it shows. */
 function readFile(path, source) {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
   const names = (form) => Array.from(code.matchAll(form), (match) => match[1])
   const toPath = (name) => posix.join(dirname(path), name)
-  const isRelative = (name) => name.startsWith('.')
   const direct = [
     ...names(/\b(?:import|export)\s(?!type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/g),
     ...names(/\bimport\s*['"]([^'"]+)['"]/g),

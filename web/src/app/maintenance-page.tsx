@@ -19,6 +19,7 @@ export function MaintenancePage() {
   const t = useTranslations('away.maintenance')
   const language = useLocale()
   const told = useMaintenance((state) => state.told)
+  const until_at = told?.until_at ?? null
   const { ask, askedMs } = useAsking()
   useNamedPage(t('title'))
 
@@ -28,7 +29,7 @@ export function MaintenancePage() {
       <IconTools size={56} stroke={1.4} aria-hidden="true" className={classes.sign} />
       <h1 className={classes.title}>{t('title')}</h1>
       {told !== null && <p className={classes.message}>{messageOf(told, language)}</p>}
-      {told?.until_at != null && <Until until_at={told.until_at} />}
+      {until_at !== null && <Until until_at={until_at} />}
       <p className={classes.text}>{t('safe')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
       <button type="button" className={classes.button} onClick={ask}>

@@ -59,7 +59,8 @@ export function SlipGrid({ desk }: { desk: Desk }) {
     else remove(row.id)
   }
 
-  const kept = useKeptFocus(rows)
+  const grid = useRef<HTMLTableElement>(null)
+  const kept = useKeptFocus(grid, rows)
   const onFocus = (event: FocusEvent): void => {
     kept.onFocus(event)
     lastPlace.current = placeOfField(event.target) ?? lastPlace.current
@@ -102,7 +103,7 @@ export function SlipGrid({ desk }: { desk: Desk }) {
       {/* Keys are caught for all fields at once: the table itself takes none. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
-        ref={kept.grid}
+        ref={grid}
         aria-label={t('label')}
         className={classes.grid}
         onKeyDown={onKeyDown}

@@ -5,7 +5,6 @@ import type { SlipRow } from '../../slip/slip-rows.ts'
 import { focusCell, placeOfField } from './grid-keys.ts'
 
 interface KeptFocus {
-  grid: RefObject<HTMLTableElement | null>
   onFocus: (event: FocusEvent) => void
   onBlur: () => void
 }
@@ -14,8 +13,7 @@ interface KeptFocus {
  * Keeps the keyboard in the sheet. A row that is removed, or that moves from one drawn block into the next, takes its
  * fields with it, and the focus in them: it goes to where the row is now, or to the one that took its place.
  */
-export function useKeptFocus(rows: readonly SlipRow[]): KeptFocus {
-  const grid = useRef<HTMLTableElement>(null)
+export function useKeptFocus(grid: RefObject<HTMLElement | null>, rows: readonly SlipRow[]): KeptFocus {
   const kept = useRef<{ id: number | undefined; row: number; column: Column } | null>(null)
 
   useLayoutEffect(() => {
@@ -24,10 +22,9 @@ export function useKeptFocus(rows: readonly SlipRow[]): KeptFocus {
     const { id, row, column } = kept.current
     const moved = rows.findIndex((one) => one.id === id)
     focusCell(grid.current, { row: moved === -1 ? Math.min(row, rows.length - 1) : moved, column })
-  }, [rows])
+  }, [grid, rows])
 
   return {
-    grid,
     onFocus: ({ target }) => {
       const place = placeOfField(target)
       kept.current = place === null ? null : { ...place, id: rows[place.row]?.id }

@@ -25,6 +25,8 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
+    // Each journey begins with a browser that keeps nothing; what it keeps has journeys of its own.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args: launchArguments, env: { ...inherited, ...env } },
   },
   projects: [

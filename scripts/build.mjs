@@ -21,7 +21,10 @@ const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 
 
 /** Files and folders a build reads, and what it must have written. */
 const builds = {
-  web: { reads: [...shared, 'web'], writes: ['web/dist/index.html', 'web/dist/.vite/manifest.json'] },
+  web: {
+    reads: [...shared, 'web'],
+    writes: ['web/dist/index.html', 'web/dist/.vite/manifest.json', 'web/dist/service-worker.js'],
+  },
   server: { reads: [...shared, 'server'], writes: ['server/dist/main.js', 'server/dist/office.js'] },
 }
 

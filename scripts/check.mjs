@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
 
-const workspaces = ['rules', 'contract', 'server', 'web', 'e2e', 'bench']
+const workspaces = ['rules', 'contract', 'server', 'web', 'web/service-worker', 'e2e', 'bench']
 
 const checks = [
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check'] },
@@ -16,6 +16,7 @@ const checks = [
   },
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
   { name: 'imports', script: 'scripts/import-rules.mjs' },
+  { name: 'style sheets', script: 'scripts/mantine-styles.mjs' },
   { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'words', script: 'scripts/project-words.mjs' },
   { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },

@@ -24,7 +24,8 @@ export function preloadMain(name = '/src/main.tsx'): Plugin {
             .filter((file) => !html.includes(file))
             .map((file) => ({ rel: 'modulepreload', crossorigin: '', href: `/${file}` })),
           ...needed.styles.map((file) => ({ rel: 'stylesheet', crossorigin: '', href: `/${file}` })),
-        ].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }))
+          // In the head a style sheet would keep even the mark from showing that stands there until the product runs.
+        ].map((attrs) => ({ tag: 'link', attrs, injectTo: attrs.rel === 'stylesheet' ? 'body' : 'head' }))
       },
     },
     generateBundle: {

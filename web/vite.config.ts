@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
+import { offlineWorker } from './offline-worker.ts'
 import { preloadMain } from './preload-main.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), preloadMain()],
+  plugins: [react(), compileMessages(), noSchemas(), preloadMain(), offlineWorker()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',
@@ -18,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What stands for the schemas of the contract does nothing (`no-schemas.ts`).
+      treeshake: { manualPureFunctions: ['z', 'defineRoute'] },
       output: {
         // Few files instead of the many that sharing alone would make: on a slow network each costs a round trip, and a
         // larger one packs better. A group takes along what its modules import, but for what stands in a group before it.
@@ -36,7 +39,7 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(notice|choice-row|language-switch|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/(random-uuid|use-fields)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(notice|choice-row|language-switch|mark|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/(random-uuid|use-fields)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {

@@ -63,6 +63,24 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await page.keyboard.press('ArrowDown')
       await expect(bet.cell(rows, 'number')).toBeFocused()
     })
+    await test.step('a row that is removed, also at the edge of what is drawn together, leaves the keyboard in its place', async () => {
+      for (const row of [24, 25, 49]) {
+        const next = await bet.cell(row + 1, 'number').inputValue()
+        await bet.cell(row, 'top').focus()
+        await page.keyboard.press('Control+Delete')
+        await expect(bet.cell(row, 'number')).toHaveValue(next)
+        await expect(bet.cell(row, 'top')).toBeFocused()
+      }
+      // Taken back, the rows move on, and so does the cell one is in: from one block into the next.
+      await bet.cell(49, 'number').focus()
+      const number = await bet.cell(49, 'number').inputValue()
+      await page.keyboard.press('Control+z')
+      await expect(bet.cell(50, 'number')).toHaveValue(number)
+      await expect(bet.cell(50, 'number')).toBeFocused()
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+z')
+      await expect(bet.totalNet).toHaveText('1,502.00')
+    })
     await test.step('a reader hears a table of all rows, each cell by its place', async () => {
       // One for the head, one for the empty row.
       await expect(page.getByRole('table').getByRole('row')).toHaveCount(rows + 2)

@@ -1,16 +1,23 @@
+import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { captchaAnswer } from '../api.ts'
+import { accountWordsOf, type AccountWords } from './account-words.ts'
+import { wordsOf } from './words.ts'
 
 export const demoAgentCode = 'AGENT01'
 
-/** The form with which somebody becomes a member, in Thai. */
+/** The form with which somebody becomes a member. */
 export class RegisterPage {
   readonly submit: Locator
   private readonly page: Page
+  private readonly language: Language
+  private readonly words: AccountWords
 
-  constructor(page: Page) {
+  constructor(page: Page, language: Language = 'th') {
     this.page = page
-    this.submit = page.getByRole('button', { name: 'สมัครและเข้าสู่ระบบ' })
+    this.language = language
+    this.words = accountWordsOf(language)
+    this.submit = page.getByRole('button', { name: this.words.register })
   }
 
   async open(): Promise<void> {
@@ -19,16 +26,17 @@ export class RegisterPage {
   }
 
   async fill(username: string, password: string): Promise<void> {
-    const values = {
-      รหัสเอเยนต์: demoAgentCode,
-      ชื่อผู้ใช้: username,
-      ชื่อที่แสดง: 'สมาชิก ใหม่',
-      อีเมล: `${username}@example.com`,
-      รหัสผ่าน: password,
-      ยืนยันรหัสผ่าน: password,
-      รหัสจากภาพ: captchaAnswer,
-    }
-    for (const [label, value] of Object.entries(values)) await this.page.getByLabel(label, { exact: true }).fill(value)
+    const words = wordsOf(this.language)
+    const values: readonly (readonly [string, string])[] = [
+      [this.words.agent_code, demoAgentCode],
+      [words.username, username],
+      [this.words.display_name, 'สมาชิก ใหม่'],
+      [this.words.email, `${username}@example.com`],
+      [words.password, password],
+      [this.words.confirm_password, password],
+      [words.captcha, captchaAnswer],
+    ]
+    for (const [label, value] of values) await this.page.getByLabel(label, { exact: true }).fill(value)
   }
 
   /** Registers and waits until the product is there. */

@@ -9,11 +9,13 @@ import { type Api, logInThroughApi } from '../api.ts'
 export async function signIn(page: Page, url: string, username: string, language: Language = 'th'): Promise<Api> {
   const api = await logInThroughApi(url, username, language)
   // An answer of the server that loads nothing of the web.
-  await page.goto('/live')
+  await page.goto(`${url}/live`)
   await page.evaluate(
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
       localStorage.setItem('megalot.language', chosen)
+      // A device that was here before has the product's letters; a machine may have none for Thai.
+      localStorage.setItem('megalot.letters', 'true')
     },
     [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,
   )

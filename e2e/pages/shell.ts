@@ -46,6 +46,12 @@ export class Shell {
     await this.closePanel()
   }
 
+  /** Follows a link of the panel. */
+  async follow(name: string): Promise<void> {
+    const panel = await this.openPanel()
+    await panel.getByRole('link', { name, exact: true }).click()
+  }
+
   async logOff(language: Language): Promise<void> {
     const panel = await this.openPanel()
     await panel.getByRole('button', { name: wordsOf(language).log_off }).click()

@@ -20,6 +20,10 @@ const words = {
     back_to_slip: 'กลับไปที่โพย',
     not_found: 'ไม่พบหน้าที่ต้องการ',
     to_main: 'กลับหน้าหลัก',
+    offline_notice: 'ขาดการเชื่อมต่ออินเทอร์เน็ต โพยที่ร่างไว้ยังอยู่ครบ',
+    offline: 'ไม่มีอินเทอร์เน็ต',
+    not_sent: 'ยังไม่ได้ส่ง',
+    connect: 'ลองเชื่อมต่อ',
   },
   en: {
     username: 'Username',
@@ -37,6 +41,10 @@ const words = {
     back_to_slip: 'Back to the slip',
     not_found: 'Page Not Found',
     to_main: 'Return to the main page',
+    offline_notice: 'No internet connection. Your draft slip is kept',
+    offline: 'No internet connection',
+    not_sent: 'Not sent yet',
+    connect: 'Try to connect',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

@@ -9,8 +9,20 @@ import { currentLanguage } from './lib/language-store.ts'
 import { loadLetters } from './lib/letters.ts'
 import { followOtherTabs } from './lib/session-store.ts'
 
+/** What is shown first, and what the page fetches for later, is there by then. */
+const SERVICE_WORKER_AFTER_MS = 6_000
+
+function startServiceWorkerLater(): void {
+  setTimeout(
+    () => void import('./lib/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()),
+    SERVICE_WORKER_AFTER_MS,
+  )
+}
+
 document.documentElement.lang = currentLanguage()
 followOtherTabs()
+if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLater()
+
 loadLetters((then) => void router.subscribe('onRendered', then))
 
 createRoot(document.getElementById('root')!).render(

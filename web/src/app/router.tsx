@@ -1,3 +1,4 @@
+import type { User } from '@megalot/contract'
 import {
   Outlet,
   createRootRoute,
@@ -9,6 +10,7 @@ import {
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
+import { useOffline } from '../lib/offline-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -27,9 +29,18 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   }, name)
 }
 
+async function showOnlyTo(isAllowed: (user: User) => boolean, href: string): Promise<void> {
+  const user = await restoreUser()
+  if (user !== null && !isAllowed(user)) throw redirect({ to: '/error/404', replace: true, state: { mistyped: href } })
+}
+
 /** Only places inside the product may be returned to after the log-in. */
 function isInnerPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance)/.test(path)
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(auth|maintenance|offline)/.test(path)
+}
+
+function readBack({ back }: Record<string, unknown>): { back?: string } {
+  return isInnerPath(back) ? { back } : {}
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
@@ -37,8 +48,7 @@ const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailu
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: (search: Record<string, unknown>): { back?: string } =>
-    isInnerPath(search['back']) ? { back: search['back'] } : {},
+  validateSearch: readBack,
   beforeLoad: async ({ search }) => {
     if ((await restoreUser()) !== null) throw redirect({ href: search.back ?? '/', replace: true })
   },
@@ -72,9 +82,15 @@ const resetRoute = createRoute({
 const maintenanceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance',
-  validateSearch: (search: Record<string, unknown>): { back?: string } =>
-    isInnerPath(search['back']) ? { back: search['back'] } : {},
-  component: lazyRouteComponent(() => import('./maintenance-page.tsx'), 'MaintenancePage'),
+  validateSearch: readBack,
+  component: lazyPage('away', () => import('./maintenance-page.tsx'), 'MaintenancePage'),
+})
+
+const offlineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/offline',
+  validateSearch: readBack,
+  component: lazyPage('away', () => import('./offline-page.tsx'), 'OfflinePage'),
 })
 
 const notFoundRoute = createRoute({
@@ -99,6 +115,8 @@ const mainRoute = createRoute({
     if ((await restoreUser()) !== null) return
     if (useMaintenance.getState().told !== null)
       throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
+    if (useOffline.getState().isOffline)
+      throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
     if (hadSession) await delay(LEAVE_DELAY_MS)
     throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
   },
@@ -180,6 +198,29 @@ const announcementsRoute = createRoute({
   ),
 })
 
+/** Pages of the company and its office users: to others they do not exist. */
+const officeMaintenanceRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/office/maintenance',
+  beforeLoad: ({ location }) => showOnlyTo(({ is_office }) => is_office, location.href),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-maintenance-page.tsx'),
+    'OfficeMaintenancePage',
+  ),
+})
+
+const officeAnnouncementsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/office/announcements',
+  beforeLoad: ({ location }) => showOnlyTo(({ level }) => level === 'company', location.href),
+  component: lazyPage(
+    'office',
+    () => import('../features/office/office-announcements-page.tsx'),
+    'OfficeAnnouncementsPage',
+  ),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
@@ -187,6 +228,7 @@ export const router = createRouter({
     forgotRoute,
     resetRoute,
     maintenanceRoute,
+    offlineRoute,
     notFoundRoute,
     anywhereElseRoute,
     mainRoute.addChildren([
@@ -201,6 +243,8 @@ export const router = createRouter({
       passwordRoute,
       limitsRoute,
       announcementsRoute,
+      officeMaintenanceRoute,
+      officeAnnouncementsRoute,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -1,8 +1,9 @@
 import { getBasicUser } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { callRoute } from './http-client.ts'
+import { opensOffline, useOffline } from './offline-store.ts'
 import { toRefusal } from './refusal.ts'
-import { closeSession, keepUser, useSession } from './session-store.ts'
+import { NO_REPLY, closeSession, keepUser, useSession } from './session-store.ts'
 
 /** Between a failed user fetch and the log-in page. */
 export const LEAVE_DELAY_MS = 100
@@ -44,7 +45,12 @@ async function fetchUser(session_id: string): Promise<User | null> {
     const refusal = toRefusal(error)
     // While the product is being mended nobody is known, and nobody is logged out.
     if (refusal.code === 'maintenance') return null
-    if (useSession.getState().session_id === session_id) closeSession(refusal.message || null)
+    const hasNoReply = refusal.code === 'no_reply'
+    if (hasNoReply && opensOffline()) {
+      useOffline.setState({ isOffline: true })
+      return null
+    }
+    if (useSession.getState().session_id === session_id) closeSession(hasNoReply ? NO_REPLY : refusal.message || null)
   }
   return null
 }

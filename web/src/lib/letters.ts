@@ -34,15 +34,13 @@ export function loadLetters(onPage: (then: () => void) => void): void {
   })
 }
 
-/** Puts the files into the browser's cache, where they are found when they are worn. */
+/** Puts the files into the browser's cache, where they are found when they are worn: on the next page or visit. */
 async function fetchLetters(): Promise<void> {
   await Promise.all([thai, latin].map(async (url) => (await fetch(url)).arrayBuffer()))
+  keepOnDevice(LETTERS_KEY, 'true')
 }
 
 function wearLetters(): void {
-  import('@fontsource-variable/noto-sans-thai-looped/index.css').then(
-    () => keepOnDevice(LETTERS_KEY, 'true'),
-    // Without them the letters of the device do, and the next visit asks again.
-    () => {},
-  )
+  // Without them the letters of the device do.
+  import('@fontsource-variable/noto-sans-thai-looped/index.css').catch(() => {})
 }

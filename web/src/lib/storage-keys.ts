@@ -12,6 +12,7 @@ export const SLIP_KEY_PREFIX = 'megalot.slip.'
 export const PENDING_KEY_PREFIX = 'megalot.pending.'
 export const PACKAGE_KEY_PREFIX = 'megalot.package.'
 export const BET_STYLE_KEY = 'megalot.bet-style'
+export const MARKET_NAMES_KEY = 'megalot.market-names'
 export const LETTERS_KEY = 'megalot.letters'
 export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
 export const ON_CHANGE_KEY = 'megalot.on-change'
@@ -20,5 +21,7 @@ export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 
 // Names in the storage of one tab: what must not show in another.
 
+/** The server's version for which this tab was loaded anew. */
+export const RELOADED_FOR_KEY = 'megalot.reloaded-for'
 export const TAB_KEY = 'megalot.tab'
 export const ANSWER_KEY_PREFIX = 'megalot.answer.'

@@ -3,6 +3,7 @@ import type { messages as account } from './th/account.ts'
 import type { messages as announcements } from './th/announcements.ts'
 import type { messages as auth } from './th/auth.ts'
 import type { messages as awards } from './th/awards.ts'
+import type { messages as away } from './th/away.ts'
 import type { messages as bet } from './th/bet.ts'
 import type { messages as bills } from './th/bills.ts'
 import type { messages as common } from './th/common.ts'
@@ -11,6 +12,7 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
+import type { messages as office } from './th/office.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as shell } from './th/shell.ts'
 
@@ -20,6 +22,7 @@ export interface Messages {
   announcements: typeof announcements
   auth: typeof auth
   awards: typeof awards
+  away: typeof away
   bet: typeof bet
   bills: typeof bills
   common: typeof common
@@ -28,6 +31,7 @@ export interface Messages {
   entry: typeof entry
   lotto: typeof lotto
   manual: typeof manual
+  office: typeof office
   reports: typeof reports
   shell: typeof shell
 }

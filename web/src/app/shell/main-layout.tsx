@@ -6,7 +6,9 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { followLive } from '../../lib/live.ts'
+import { useIsOnline } from '../../lib/online.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useShownLater } from '../../lib/shown-later.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,7 +21,6 @@ import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
-import { useIsOnline } from './use-is-online.ts'
 
 export function MainLayout() {
   // What one member has read must not greet the next one on the same device.
@@ -38,6 +39,8 @@ function Frame() {
   const user = useUser()
   const isOnline = useIsOnline()
   const [isPanelOpen, setIsPanelOpen] = useState(false)
+  // On a phone it is out of sight.
+  const isRestShown = useShownLater()
   useKeepAlive()
   return (
     <div className={classes.frame}>
@@ -45,7 +48,7 @@ function Frame() {
         {t('skip')}
       </a>
       <aside className={classes.side} aria-label={t('panel.label')}>
-        <MemberPanel user={user} />
+        {isRestShown && <MemberPanel user={user} />}
       </aside>
       <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
       <main id="content" className={classes.content} tabIndex={-1}>

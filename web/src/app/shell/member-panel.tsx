@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core'
 import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
-import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconLock,
+  IconLogout,
+  IconPlayerPause,
+  IconShieldCheck,
+  IconSpeakerphone,
+  IconTools,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -48,6 +57,18 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           <Link to="/account/limits" className={classes.link} onClick={onLeave}>
             <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
             {t('limits')}
+          </Link>
+        )}
+        {user.level === 'company' && (
+          <Link to="/office/announcements" className={classes.link} onClick={onLeave}>
+            <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
+            {t('office.announcements')}
+          </Link>
+        )}
+        {user.is_office && (
+          <Link to="/office/maintenance" className={classes.link} onClick={onLeave}>
+            <IconTools size={20} stroke={1.6} aria-hidden="true" />
+            {t('office.maintenance')}
           </Link>
         )}
       </nav>

@@ -1,31 +1,69 @@
 import { WEB_VERSION, syncSession } from '@megalot/contract'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { delay } from '../../lib/current-user.ts'
 import { callRoute } from '../../lib/http-client.ts'
 import { toRefusal } from '../../lib/refusal.ts'
+import { RELOADED_FOR_KEY } from '../../lib/storage-keys.ts'
 import { showToast } from '../../lib/toast.ts'
 
 const EVERY_MS = 300_000
 const RELOAD_AFTER_MS = 1_000
 
-/** Every five minutes: is this web still the one the server serves? If not, say so and load the new one. */
+/** The server's version where it is not this web's. */
+async function findOtherVersion(): Promise<string | null> {
+  try {
+    const { guiVersion } = await callRoute(syncSession, { query: { version: WEB_VERSION, gui: 'user' } })
+    return guiVersion === WEB_VERSION ? null : guiVersion
+  } catch (error) {
+    const { code, details } = toRefusal(error)
+    return code === 'old_version' ? String(details['guiVersion']) : null
+  }
+}
+
+/**
+ * Notes in this tab that it is loaded anew for a version. False where it was already, or where that cannot be noted: a
+ * page that is still old after it was loaded anew would do so for ever.
+ */
+function noteReload(version: string): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED_FOR_KEY) === version) return false
+    sessionStorage.setItem(RELOADED_FOR_KEY, version)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Every five minutes, and when a new build has come to this device: is this web still the one the server serves? If not
+ * it says so, brings the service worker up to date, and loads the new one; draft slips are kept at every change anyway.
+ */
 export function useKeepAlive(): void {
   const t = useTranslations('shell.update')
   useEffect(() => {
-    const reload = (): void => {
+    let isLeaving = false
+    const look = async (): Promise<void> => {
+      const version = isLeaving ? null : await findOtherVersion()
+      if (version === null || isLeaving) return
+      if (!noteReload(version)) {
+        showToast('bad', `${t('title')} · ${t('still')}`)
+        return
+      }
+      isLeaving = true
       showToast('bad', `${t('title')} · ${t('text')}`)
-      setTimeout(() => window.location.reload(), RELOAD_AFTER_MS)
+      const { updateServiceWorker } = await import('../../lib/service-worker.ts')
+      await Promise.all([updateServiceWorker(), delay(RELOAD_AFTER_MS)])
+      window.location.reload()
     }
-    const timer = setInterval(() => {
-      callRoute(syncSession, { query: { version: WEB_VERSION, gui: 'user' } }).then(
-        ({ guiVersion }) => {
-          if (guiVersion !== WEB_VERSION) reload()
-        },
-        (error: unknown) => {
-          if (toRefusal(error).code === 'old_version') reload()
-        },
-      )
-    }, EVERY_MS)
-    return () => clearInterval(timer)
+    const lookNow = (): void => void look()
+    const timer = setInterval(lookNow, EVERY_MS)
+    // The first worker of a device is of this very build.
+    const workers = navigator.serviceWorker?.controller ? navigator.serviceWorker : null
+    workers?.addEventListener('controllerchange', lookNow)
+    return () => {
+      clearInterval(timer)
+      workers?.removeEventListener('controllerchange', lookNow)
+    }
   }, [t])
 }

@@ -3,7 +3,7 @@ import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/refusal.ts'
-import { clearLeaveReason, useSession } from '../../lib/session-store.ts'
+import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session-store.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -27,6 +27,7 @@ export function LoginPage() {
 
 function LoginForm() {
   const t = useTranslations('auth')
+  const common = useTranslations('common')
   const failureText = useFailureText()
   const navigate = useNavigate()
   const { back } = route.useSearch()
@@ -90,7 +91,7 @@ function LoginForm() {
     }
   }
 
-  const notice = failure ?? leaveReason
+  const notice = failure ?? (leaveReason === NO_REPLY ? common('failure.no_reply') : leaveReason)
   return (
     <form
       onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useMemo, useRef, useState } from 'react'
-import type { ComponentType } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../lib/announce.ts'
 import { Announcer } from '../../ui/announcer.tsx'
@@ -10,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Bones, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
 import { useDeskKeys } from './help/use-desk-keys.ts'
-import { laterParts, useLaterParts } from './later-parts.ts'
+import { laterParts, lazyPart, useLaterParts } from './later-parts.ts'
 import { PackagePicker } from './market/package-picker.tsx'
 import { rememberPackage } from './market/package-memory.ts'
 import { packagesQuery } from './queries.ts'
@@ -26,7 +25,6 @@ import { TotalsBar } from './slip/totals-bar.tsx'
 import { useSpokenProblems } from './slip/use-spoken-problems.ts'
 import { focusCell } from './styles/grid/grid-keys.ts'
 import { betStyles, styleFiles } from './styles/style-files.ts'
-import type { Part } from './styles/style-files.ts'
 import { chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
 import { StyleSwitch } from './styles/style-switch.tsx'
 import { useChangeWish } from './submit/change-wish.ts'
@@ -36,25 +34,10 @@ import { useSubmission } from './submit/use-submission.ts'
 import { useBestWin, useDesk } from './use-desk.ts'
 import type { Package } from './use-desk.ts'
 
-const GridStyle = lazyStyle(styleFiles.grid, ({ GridStyle: component }) => component)
-const Builder = lazyStyle(styleFiles.builder, ({ Builder: component }) => component)
-const KeypadEntry = lazyStyle(styleFiles.mobile, ({ KeypadEntry: component }) => component)
-const SlipList = lazy(async () => ({ default: (await laterParts.list()).SlipList }))
-
-/**
- * A style of entry, shown at once where its file is there: React asks for a promise's value a moment later, and keeps what
- * it shows meanwhile on screen for 300 ms.
- */
-function lazyStyle<Module, Props>(file: Part<Module>, pick: (module: Module) => ComponentType<Props>) {
-  type Loaded = { default: ComponentType<Props> }
-  return lazy(() => {
-    const { module } = file
-    if (module === undefined) return file().then((loaded): Loaded => ({ default: pick(loaded) }))
-    // React takes whatever has a `then`, and one that calls back before it returns makes it wait for nothing.
-    // oxlint-disable-next-line unicorn/no-thenable
-    return { then: (take: (loaded: Loaded) => void) => take({ default: pick(module) }) } as Promise<Loaded>
-  })
-}
+const GridStyle = lazyPart(styleFiles.grid, ({ GridStyle: component }) => component)
+const Builder = lazyPart(styleFiles.builder, ({ Builder: component }) => component)
+const KeypadEntry = lazyPart(styleFiles.mobile, ({ KeypadEntry: component }) => component)
+const SlipList = lazyPart(laterParts.list, ({ SlipList: component }) => component)
 
 interface BetDeskProps {
   user: User
@@ -156,7 +139,8 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
         />
         <StyleSwitch style={style} />
       </div>
-      {desk.package_code === null && <Notice kind="plain">{t('package.pick')}</Notice>}
+      {/* The keypad says it itself: there is no room for it above. */}
+      {desk.package_code === null && style !== 'mobile' && <Notice kind="plain">{t('package.pick')}</Notice>}
       <StorageNotice />
       <EarlierSlips slipKey={slipKey} store={store} isEmpty={isEmpty} />
       {submission.isAside && isLookedFor(submission.progress) && (
@@ -168,7 +152,14 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
         </Notice>
       )}
       <Suspense fallback={<Bones count={6} height={52} />}>
-        {style === 'mobile' && <KeypadEntry desk={desk} tools={slipTools} totals={totals} />}
+        {style === 'mobile' && (
+          <KeypadEntry
+            desk={desk}
+            hint={desk.package_code === null ? t('package.pick') : null}
+            tools={slipTools}
+            totals={totals}
+          />
+        )}
         {style === 'builder' && (
           <>
             <Builder desk={desk} />

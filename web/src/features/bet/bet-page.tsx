@@ -1,11 +1,13 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
+import { useShownLater } from '../../lib/shown-later.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -14,6 +16,7 @@ import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
 import { MarketLine } from './market/market-line.tsx'
 import { useShownPeriod } from './market/use-shown-period.ts'
+import { rememberMarketName } from './slip/kept-slips.ts'
 import { ViewSwitch } from './latest/view-switch.tsx'
 
 const route = getRouteApi('/main/bet/$product_code')
@@ -60,6 +63,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   const name = nameOfMarket(market, language)
 
   useNamedPage(t('title'), name)
+  useEffect(() => rememberMarketName(market), [market])
 
   if (kind === 'no_package' || period === null) {
     return (
@@ -83,6 +87,8 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
+  // On a phone they are out of sight until they are asked for.
+  const isRestShown = useShownLater()
   const period = useShownPeriod(user.user_id, market.product_code, current)
   const kind = period.period_code === current.period_code ? currentKind : 'closed'
   return (
@@ -100,9 +106,7 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
         <div className={classes.slip}>
           <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
         </div>
-        <div className={classes.latest}>
-          <LatestOrders period_code={period.period_code} />
-        </div>
+        <div className={classes.latest}>{isRestShown && <LatestOrders period_code={period.period_code} />}</div>
       </div>
     </>
   )

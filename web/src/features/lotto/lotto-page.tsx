@@ -6,7 +6,9 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
+import { useUser } from '../../lib/user-query.ts'
 import { ChoiceRow } from '../../ui/choice-row.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { useFavourites } from './favourites-store.ts'
@@ -18,9 +20,13 @@ import type { ListWish } from './market-order.ts'
 export function LottoPage() {
   const t = useTranslations('lotto')
   const query = useMarkets()
+  const { level, credit_used_satang, credit_remain_satang } = useUser()
+  // Whoever has just registered waits for the agent's word.
+  const isWithoutCredit = level === 'member' && credit_used_satang === 0 && credit_remain_satang === 0
   return (
     <>
       <PageTitle title={t('title')} />
+      {isWithoutCredit && <Notice kind="plain">{t('no_credit')}</Notice>}
       <QueryView query={query} skeleton={<Bones count={8} height={92} />}>
         {(markets) => <MarketList markets={markets} />}
       </QueryView>

@@ -27,11 +27,6 @@ export const messages = {
     text: 'The page may have moved, or the address was mistyped',
     back: 'Return to the main page',
   },
-  maintenance: {
-    title: 'Down for maintenance',
-    until: 'Expected to be over {time}',
-    safe: 'Your draft slip and your tickets are kept. This page goes back by itself when it is over',
-  },
   time: {
     with_days: '{days} d {clock}',
     left: '{time} left',

@@ -21,6 +21,7 @@ export const messages = {
   contact_agent: 'Contact your agent',
   round: 'Round {round, number}',
   favourite: 'Favourite: {name}',
+  no_credit: 'You have no credit yet. Please ask your agent for a limit; meanwhile slips can be drafted',
   nothing: 'No market found',
   nothing_hint: 'Try other words, or clear the search',
 } as const satisfies SameKeys<typeof thai>

@@ -22,6 +22,7 @@ export const messages = {
   log_off: 'Log out',
   change_password: 'Change password',
   limits: 'My limits',
+  office: { announcements: 'Manage announcements', maintenance: 'Maintenance' },
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',
@@ -29,7 +30,11 @@ export const messages = {
     go_on: 'Go on',
     limits: 'Set limits or take a break',
   },
-  update: { title: 'Please update the latest version', text: 'The page reloads now. Your draft slip is kept' },
+  update: {
+    title: 'Please update the latest version',
+    text: 'The page reloads now. Your draft slip is kept',
+    still: 'Close this page in all tabs and open it again. Your draft slip is kept',
+  },
   pending: {
     title: 'A ticket is being checked',
     text: 'The ticket for {market} was sent and its answer is not known yet. It will not be sent again',

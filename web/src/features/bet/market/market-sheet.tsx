@@ -1,15 +1,15 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Bones } from '../../../ui/query-view.tsx'
-import { laterParts } from '../later-parts.ts'
+import { laterParts, lazyPart } from '../later-parts.ts'
 
 interface MarketSheetProps {
   isOpen: boolean
   onClose: () => void
 }
 
-const MarketChoices = lazy(async () => ({ default: (await laterParts.marketChoices()).MarketChoices }))
+const MarketChoices = lazyPart(laterParts.marketChoices, ({ MarketChoices: component }) => component)
 
 /** The market switch. */
 export function MarketSheet({ isOpen, onClose }: MarketSheetProps) {

@@ -9,7 +9,7 @@ import {
   IconRepeat,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/announce.ts'
@@ -18,16 +18,16 @@ import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { useFailureText } from '../../../ui/failure-text.ts'
 import { Bones } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
-import { laterParts } from '../later-parts.ts'
+import { laterParts, lazyPart } from '../later-parts.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
 import { growRows, isEmptyRow } from './slip-rows.ts'
 import { changeDraft, editRows, undoEdit } from './slip-store.ts'
 import classes from './slip-tools.module.css'
 import { useAddLines } from './use-add-lines.ts'
 
-const ImportSheet = lazy(async () => ({ default: (await laterParts.import()).ImportSheet }))
-const SetsSheet = lazy(async () => ({ default: (await laterParts.sets()).SetsSheet }))
-const HelpSheet = lazy(async () => ({ default: (await laterParts.help()).HelpSheet }))
+const ImportSheet = lazyPart(laterParts.import, ({ ImportSheet: component }) => component)
+const SetsSheet = lazyPart(laterParts.sets, ({ SetsSheet: component }) => component)
+const HelpSheet = lazyPart(laterParts.help, ({ HelpSheet: component }) => component)
 
 export type Sheet = 'import' | 'sets' | 'help'
 

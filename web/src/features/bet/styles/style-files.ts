@@ -23,7 +23,8 @@ export interface Part<Module> {
   module: Module | undefined
 }
 
-function remembered<Module>(load: () => Promise<Module>): Part<Module> {
+/** A file of the page, which remembers what it holds once it is there. */
+export function remembered<Module>(load: () => Promise<Module>): Part<Module> {
   const part: Part<Module> = Object.assign(async () => (part.module ??= await load()), { module: undefined })
   return part
 }

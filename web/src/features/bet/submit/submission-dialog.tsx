@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import type { Order, OrderSummary } from '@megalot/contract'
 import { IconCheck, IconPointFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
 import { Bones } from '../../../ui/query-view.tsx'
-import { laterParts } from '../later-parts.ts'
+import { laterParts, lazyPart } from '../later-parts.ts'
 import classes from './submission-dialog.module.css'
 import type { Progress } from './use-submission.ts'
 
@@ -28,7 +28,7 @@ interface SubmissionDialogProps {
   onChanged: (order: Order) => void
 }
 
-const PartialReceipt = lazy(async () => ({ default: (await laterParts.partialReceipt()).PartialReceipt }))
+const PartialReceipt = lazyPart(laterParts.partialReceipt, ({ PartialReceipt: component }) => component)
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {

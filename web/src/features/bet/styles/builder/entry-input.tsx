@@ -7,19 +7,19 @@ import {
   tenDigits,
 } from '@megalot/rules'
 import type { EntryMode, JubwinOptions, StakeColumn } from '@megalot/rules'
-import { Suspense, lazy, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Bones } from '../../../../ui/query-view.tsx'
 import { CheckLine } from '../../../../ui/check-line.tsx'
 import type { Desk } from '../../desk.ts'
-import { laterParts } from '../../later-parts.ts'
+import { laterParts, lazyPart } from '../../later-parts.ts'
 import { writeCell } from '../../slip/cell-text.ts'
 import fields from '../amount-fields.module.css'
 import classes from './builder.module.css'
 import { readTypedNumbers } from './entry.ts'
 import type { Entry } from './entry.ts'
 
-const NumberBoard = lazy(async () => ({ default: (await laterParts.board()).NumberBoard }))
+const NumberBoard = lazyPart(laterParts.board, ({ NumberBoard: component }) => component)
 
 interface EntryInputProps {
   entry: Entry

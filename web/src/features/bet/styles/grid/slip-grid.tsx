@@ -14,6 +14,7 @@ import { amountColumns, betTypeOfCell, columnsOfMarket } from '../../slip/slip-c
 import type { Column } from '../../slip/slip-columns.ts'
 import classes from './slip-grid.module.css'
 import { BLOCK_ROWS, RowBlock, cutBlocks } from './row-block.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { reverseRow } from '../../slip/slip-lines.ts'
 import { removeRow, setCell } from '../../slip/slip-rows.ts'
 import { editRows } from '../../slip/slip-store.ts'
@@ -58,7 +59,10 @@ export function SlipGrid({ desk }: { desk: Desk }) {
     else remove(row.id)
   }
 
+  const grid = useRef<HTMLTableElement>(null)
+  const kept = useKeptFocus(grid, rows)
   const onFocus = (event: FocusEvent): void => {
+    kept.onFocus(event)
     lastPlace.current = placeOfField(event.target) ?? lastPlace.current
   }
   const onPaste = (event: ClipboardEvent): void => {
@@ -98,7 +102,15 @@ export function SlipGrid({ desk }: { desk: Desk }) {
     <div className={classes.sheet} style={{ '--amounts': shown.length } as Record<string, number>}>
       {/* Keys are caught for all fields at once: the table itself takes none. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <table aria-label={t('label')} className={classes.grid} onKeyDown={onKeyDown} onFocus={onFocus} onPaste={onPaste}>
+      <table
+        ref={grid}
+        aria-label={t('label')}
+        className={classes.grid}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={kept.onBlur}
+        onPaste={onPaste}
+      >
         <thead className={classes.block}>
           <tr className={classes.head}>
             {(['number', ...shown] as const).map((column) => (

@@ -19,6 +19,8 @@ const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 interface KeypadEntryProps {
   desk: Desk
+  /** What is to be done first; null: nothing, numbers can be typed. */
+  hint: string | null
   /** What stands between the choices and the keypad. */
   tools: ReactNode
   /** What stands under the keypad. */
@@ -29,7 +31,7 @@ interface KeypadEntryProps {
  * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad and the totals stay at
  * the thumb, whatever is scrolled above them.
  */
-export function KeypadEntry({ desk, tools, totals }: KeypadEntryProps) {
+export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
   useRootMark('keypad')
@@ -59,7 +61,7 @@ export function KeypadEntry({ desk, tools, totals }: KeypadEntryProps) {
       <Shortcuts keypad={keypad} />
       {tools}
       <div className={classes.thumb}>
-        <LastTaken keypad={keypad} desk={desk} />
+        <LastTaken keypad={keypad} desk={desk} hint={hint} />
         <Display keypad={keypad} />
         <div className={classes.quick}>
           <QuickStakes onStake={keypad.stake} isLocked={desk.isLocked} />
@@ -156,15 +158,15 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
 }
 
 /** The numbers taken last, and what is wrong with them. */
-function LastTaken({ keypad: { state }, desk }: { keypad: Keypad; desk: Desk }) {
+function LastTaken({ keypad: { state }, desk, hint }: { keypad: Keypad; desk: Desk; hint: string | null }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet')
   const { last } = state
   const found = desk.rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
   if (last === null || found < 0) {
     return (
-      <p className={classes.last}>
-        <span className={classes.hint}>{t('hint')}</span>
+      <p className={classes.last} data-look={hint === null ? undefined : 'warn'}>
+        <span className={hint === null ? classes.hint : undefined}>{hint ?? t('hint')}</span>
       </p>
     )
   }

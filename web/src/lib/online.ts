@@ -9,6 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Whether the device says that it has a network; what it takes for one may still lead nowhere. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

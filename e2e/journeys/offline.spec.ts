@@ -1,0 +1,155 @@
+// Goal: what a device keeps of the product opens without a network, says so, and shows the slips that wait; a new version
+// comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
+
+import type { Language } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen } from '../check-screen.ts'
+import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { type BetPage, betPageOf } from '../pages/bet-page.ts'
+import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
+import { startNewerBuild } from '../newer-build.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const slot = 10
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'china-am')
+
+/** Lets the page's own time pass until the device keeps the product. */
+async function keepProduct(page: Page): Promise<void> {
+  await page.clock.fastForward(6_000)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    // A page that was open before is answered by the worker from when it has taken over.
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+  })
+}
+
+async function draftSlip(bet: BetPage, product_code: string): Promise<void> {
+  await bet.open(product_code)
+  await bet.choosePackage('90')
+  await bet.fillGrid([
+    { bet_type: '2top', number: '71', bet_satang: 2_000 },
+    { bet_type: '3roll', number: '123', bet_satang: 500 },
+  ])
+}
+
+/** The addresses of all that is kept. */
+function listKept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return kept.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
+  test(`without a network the product opens, says so, and shows the slip (${language})`, async ({
+    page,
+    context,
+    url,
+    isPhone,
+    openShownPeriod,
+  }, info) => {
+    const words = wordsOf(language)
+    const product_code = marketOf(isPhone)
+    await openShownPeriod(product_code, roundOf(info.project.name, 6 + index))
+    await page.clock.install()
+    await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+    await signIn(page, url, memberOf(info.project.name, slot), language)
+    const bet = betPageOf(page, isPhone, language)
+    await draftSlip(bet, product_code)
+    await keepProduct(page)
+
+    await context.setOffline(true)
+    await expect(page.getByText(words.offline_notice)).toBeVisible()
+    await page.reload()
+    await expect(page).toHaveURL(/\/offline/)
+    await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
+    const slip = page.getByRole('article')
+    await expect(slip.getByText(words.not_sent)).toBeVisible()
+    await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
+    await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
+    await checkScreen(page, info, `offline-${language}`)
+    // There is no way on while there is no network.
+    await bet.hand.press(page.getByRole('button', { name: words.connect }))
+    await expect(page).toHaveURL(/\/offline/)
+
+    const kept = await listKept(page)
+    expect(kept).toContain('/bet.html')
+    expect(kept.filter((path) => !/^\/(assets\/|\w+\.(html|svg|webmanifest)$)/.test(path))).toEqual([])
+
+    await context.setOffline(false)
+    await page.clock.fastForward(5_000)
+    await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
+    await expect(bet.cell(0, 'number')).toHaveValue('71')
+    await expect(page.getByTestId('credit-remain')).toBeVisible()
+  })
+}
+
+test('the web asks every five minutes whether it is still the right one; a newer one comes in once, with the slip', async ({
+  page,
+  url,
+  isPhone,
+  openShownPeriod,
+}, info) => {
+  const product_code = marketOf(isPhone)
+  await openShownPeriod(product_code, roundOf(info.project.name, 8))
+  const newer = await startNewerBuild(url)
+  try {
+    await page.clock.install()
+    await signIn(page, newer.url, memberOf(info.project.name, slot))
+    const bet = betPageOf(page, isPhone)
+    await page.goto(`${newer.url}/bet/${product_code}`)
+    await bet.submit.waitFor()
+    await bet.chooseStyle('grid')
+    await bet.choosePackage('90')
+    await bet.fillGrid([{ bet_type: '2top', number: '72', bet_satang: 2_000 }])
+    await keepProduct(page)
+    const nextSync = () => page.waitForResponse((response) => response.url().includes('/session_sync'))
+    const build = page.locator('meta[name=build]')
+
+    await test.step('the same version: nothing happens', async () => {
+      const synced = nextSync()
+      await page.clock.fastForward(300_000)
+      expect((await synced).status()).toBe(200)
+      // What is kept answers: the server's page has a mark of its own from the beginning.
+      await page.reload()
+      await bet.submit.waitFor()
+      await expect(build).toHaveAttribute('content', 'first')
+    })
+    await test.step('another version: said, brought in, and loaded, and the slip is there', async () => {
+      newer.publish()
+      const synced = nextSync()
+      await page.clock.fastForward(300_000)
+      expect((await synced).status()).toBe(409)
+      await expect(page.getByText('กรุณาอัปเดตเป็นเวอร์ชันล่าสุด')).toBeVisible()
+      const loaded = page.waitForEvent('load')
+      await page.clock.fastForward(1_000)
+      await loaded
+      await expect(build).toHaveAttribute('content', 'second')
+      await expect(bet.cell(0, 'number')).toHaveValue('72')
+    })
+    await test.step('still another: said again, and not loaded again', async () => {
+      let loads = 0
+      page.on('load', () => (loads += 1))
+      const synced = nextSync()
+      await page.clock.fastForward(300_000)
+      expect((await synced).status()).toBe(409)
+      await expect(page.getByText('ปิดหน้านี้ทุกแท็บแล้วเปิดใหม่')).toBeVisible()
+      await page.clock.fastForward(30_000)
+      await expect(bet.cell(0, 'number')).toHaveValue('72')
+      expect(loads).toBe(0)
+    })
+    await test.step('the files of the build before are still there for pages that are open', async () => {
+      const names = await page.evaluate(() => caches.keys())
+      expect(names).toHaveLength(2)
+    })
+  } finally {
+    await newer.stop()
+  }
+})

@@ -1,0 +1,78 @@
+// What the product says on the way to an account and within it, in both languages, as its user reads it.
+
+import type { Language } from '@megalot/contract'
+
+const words = {
+  th: {
+    to_register: 'สมัครสมาชิก',
+    register: 'สมัครและเข้าสู่ระบบ',
+    agent_code: 'รหัสเอเยนต์',
+    display_name: 'ชื่อที่แสดง',
+    email: 'อีเมล',
+    confirm_password: 'ยืนยันรหัสผ่าน',
+    no_credit: 'คุณยังไม่มีเครดิต',
+    change_password: 'เปลี่ยนรหัสผ่าน',
+    old_password: 'รหัสผ่านเดิม',
+    new_password: 'รหัสผ่านใหม่',
+    confirm_new: 'ยืนยันรหัสผ่านใหม่',
+    save_password: 'บันทึกรหัสผ่าน',
+    mismatch: 'รหัสผ่านไม่ตรงกัน',
+    changed: 'เปลี่ยนรหัสผ่านแล้ว',
+    to_forgot: 'ลืมรหัสผ่าน',
+    send_link: 'ส่งลิงก์',
+    link_sent: 'ถ้าอีเมลนี้มีบัญชีอยู่',
+    reset_done: 'ตั้งรหัสผ่านใหม่แล้ว',
+    to_login: 'กลับไปเข้าสู่ระบบ',
+    prove: 'มองไม่เห็นภาพ ให้เครื่องนี้พิสูจน์แทน',
+    proven: 'พิสูจน์แล้ว',
+    announcements_unread: 'ประกาศ ยังไม่ได้อ่าน',
+    unread: 'ยังไม่ได้อ่าน',
+    stake_day: 'ยอดแทงต่อวัน',
+    new_limit: 'วงเงินใหม่ (บาท)',
+    set_limit: 'ตั้งวงเงิน',
+    whole_baht: 'กรอกเป็นบาทเต็มจำนวน',
+    will_be_500: 'จะเป็น 500 ตั้งแต่',
+    begin_break: 'เริ่มพัก',
+    confirm_break: 'ยืนยันพักการแทง',
+    on_break: 'คุณกำลังพักการแทง',
+  },
+  en: {
+    to_register: 'Register',
+    register: 'Register and log in',
+    agent_code: 'Agent code',
+    display_name: 'Display name',
+    email: 'Email',
+    confirm_password: 'Confirm password',
+    no_credit: 'You have no credit yet',
+    change_password: 'Change password',
+    old_password: 'Old password',
+    new_password: 'New password',
+    confirm_new: 'Confirm new password',
+    save_password: 'Save the password',
+    mismatch: 'Password not match',
+    changed: 'The password is changed',
+    to_forgot: 'Forgot password',
+    send_link: 'Send the link',
+    link_sent: 'If there is an account with this address',
+    reset_done: 'The new password is set',
+    to_login: 'Back to the log-in',
+    prove: 'Cannot see the picture? Let this device prove it instead',
+    proven: 'Done. No picture code is needed',
+    announcements_unread: 'Announcements,',
+    unread: 'Unread',
+    stake_day: 'Stake a day',
+    new_limit: 'New limit (Baht)',
+    set_limit: 'Set the limit',
+    whole_baht: 'Enter whole Baht',
+    will_be_500: 'Will be 500 from',
+    begin_break: 'Begin a break',
+    confirm_break: 'Confirm the break',
+    on_break: 'You are taking a break',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export type AccountWords = Record<keyof (typeof words)['th'], string>
+
+export function accountWordsOf(language: Language): AccountWords {
+  return words[language]
+}

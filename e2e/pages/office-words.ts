@@ -1,0 +1,66 @@
+// What the screens of the office and the page for maintenance say, in both languages, as their users read it.
+
+import type { Language } from '@megalot/contract'
+
+const words = {
+  th: {
+    maintenance: 'ปิดปรับปรุง',
+    all_open: 'ตอนนี้เปิดให้ใช้งานทั้งหมด',
+    begin: 'เริ่มปิดปรับปรุง',
+    change: 'แก้ข้อความ',
+    end: 'เปิดให้ใช้งาน',
+    scope: 'ปิดส่วนไหน',
+    message_th: 'ข้อความภาษาไทย',
+    message_en: 'ข้อความภาษาอังกฤษ',
+    until: 'คาดว่าเสร็จ',
+    reason: 'เหตุผล',
+    give_reason: 'กรุณาบอกเหตุผล',
+    expected: 'คาดว่าเสร็จ',
+    check_now: 'ตรวจสอบตอนนี้',
+    announcements: 'จัดการประกาศ',
+    news: 'ข่าว',
+    write: 'เขียนประกาศ',
+    give_title: 'กรุณากรอกหัวข้อ',
+    title_th: 'หัวข้อภาษาไทย',
+    title_en: 'หัวข้อภาษาอังกฤษ',
+    body_th: 'เนื้อหาภาษาไทย',
+    body_en: 'เนื้อหาภาษาอังกฤษ',
+    change_announcement: 'แก้ประกาศ',
+    shown: 'แสดงอยู่',
+    hidden: 'ซ่อนอยู่',
+    hide: 'ซ่อน',
+    remove: 'ลบประกาศ',
+  },
+  en: {
+    maintenance: 'Maintenance',
+    all_open: 'Everything is open at present',
+    begin: 'Begin maintenance',
+    change: 'Change the message',
+    end: 'End maintenance',
+    scope: 'What is to be closed',
+    message_th: 'Message in Thai',
+    message_en: 'Message in English',
+    until: 'Expected end',
+    reason: 'Reason',
+    give_reason: 'Please give a reason',
+    expected: 'Expected to be back at',
+    check_now: 'Check now',
+    announcements: 'Manage announcements',
+    news: 'News',
+    write: 'Write an announcement',
+    give_title: 'Please enter a title',
+    title_th: 'Title in Thai',
+    title_en: 'Title in English',
+    body_th: 'Text in Thai',
+    body_en: 'Text in English',
+    change_announcement: 'Change the announcement',
+    shown: 'Shown',
+    hidden: 'Hidden',
+    hide: 'Hide',
+    remove: 'Remove the announcement',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export function officeWordsOf(language: Language): Record<keyof (typeof words)['th'], string> {
+  return words[language]
+}

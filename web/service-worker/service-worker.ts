@@ -1,0 +1,69 @@
+// What a device keeps so that the product opens without a network: the files of one build, and nothing the server says.
+// Calls to the server are never answered from here, so that no figure of money is ever an old one. Written by
+// `web/offline-worker.ts` into the build, with the build's files in front.
+
+/** The build this worker belongs to: a name made of its contents, its hashed files, and its pages. */
+declare const BUILD: { name: string; files: readonly string[]; pages: readonly string[] }
+
+const worker = self as unknown as ServiceWorkerGlobalScope
+const PREFIX = 'megalot.build.'
+const OWN = PREFIX + BUILD.name
+/** At once from the network: what the page itself asks for comes first. */
+const SIDE_BY_SIDE = 3
+
+const files = new Set(BUILD.files)
+
+worker.addEventListener('install', (event) => event.waitUntil(keepBuild()))
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    const page = pageOf(pathname)
+    if (page !== null) event.respondWith(answer(OWN, page, request))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(answer(null, pathname, request))
+  else if (files.has(pathname)) event.respondWith(answer(OWN, pathname, request))
+})
+
+/** Takes every file that is here already, and the others from the server. A file that is missing keeps the build out. */
+async function keepBuild(): Promise<void> {
+  const cache = await caches.open(OWN)
+  const waiting = [...BUILD.files, ...BUILD.pages]
+  const work = async (): Promise<void> => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const isHashed = path.startsWith('/assets/')
+      const known = isHashed ? await caches.match(path, { ignoreVary: true }) : undefined
+      // Pages have no hash in their names: what the browser remembers of them may be of the build before.
+      const response = known ?? (await fetch(path, { cache: isHashed ? 'default' : 'reload', priority: 'low' }))
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      await cache.put(path, response)
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  await worker.skipWaiting()
+}
+
+/**
+ * From now on pages open from this build. The files of the build before stay: pages that are open may still ask for parts
+ * of theirs, which the server no longer has.
+ */
+async function takeOver(): Promise<void> {
+  // In the order in which they were made.
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN)
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
+  await worker.clients.claim()
+}
+
+/** What is kept under a path, in one cache or in any; else what the server says. */
+async function answer(cacheName: string | null, path: string, request: Request): Promise<Response> {
+  const options = { ignoreVary: true, ...(cacheName === null ? {} : { cacheName }) }
+  return (await caches.match(path, options)) ?? fetch(request)
+}
+
+/** The page for an address, as the server would choose it; null for what is no page of the product. */
+function pageOf(pathname: string): string | null {
+  if (/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) || /\.\w+$/.test(pathname)) return null
+  if (/^\/(auth|error)(\/|$)/.test(pathname)) return '/index.html'
+  return pathname.startsWith('/bet/') ? '/bet.html' : '/inside.html'
+}

@@ -1,0 +1,65 @@
+import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
+import { MARKET_NAMES_KEY, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { listPending } from '../submit/pending-tickets.ts'
+import { isEmptyRow } from './slip-rows.ts'
+import type { SlipRow } from './slip-rows.ts'
+
+// What a device can tell of the drafts on it without asking the server.
+
+interface MarketNames {
+  name_th: string
+  name_en: string
+}
+
+type NamesByMarket = Readonly<Record<string, MarketNames>>
+
+function readNames(): NamesByMarket {
+  return (readFromDevice(MARKET_NAMES_KEY) ?? {}) as NamesByMarket
+}
+
+/** Remembers how a market is called: its drafts are shown without a network too. */
+export function rememberMarketName({ product_code, name_th, name_en }: MarketNames & { product_code: string }): void {
+  const names = readNames()
+  const known = names[product_code]
+  if (known?.name_th === name_th && known.name_en === name_en) return
+  keepOnDevice(MARKET_NAMES_KEY, JSON.stringify({ ...names, [product_code]: { name_th, name_en } }))
+}
+
+export interface KeptSlip {
+  /** Its name in the storage of the device. */
+  key: string
+  product_code: string
+  /** Null where the market was never opened on this device. */
+  names: MarketNames | null
+  rows: readonly SlipRow[]
+  changed_ms: number
+  /** Whether it was sent and its fate is not known yet. */
+  is_pending: boolean
+}
+
+/** The drafts of a user on this device that hold anything, the last changed first. */
+export function listKeptSlips(user_id: number): readonly KeptSlip[] {
+  const prefix = `${SLIP_KEY_PREFIX}${user_id}.`
+  const names = readNames()
+  const pending = listPending(user_id)
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix))
+    .map((key): KeptSlip => {
+      const kept = readFromDevice(key) as { state?: { rows?: readonly SlipRow[]; changed_ms?: number } } | null
+      const rows = kept?.state?.rows ?? []
+      const [product_code = '', ...period] = key.slice(prefix.length).split('.')
+      const rows_text = JSON.stringify(rows)
+      return {
+        key,
+        product_code,
+        names: names[product_code] ?? null,
+        rows: rows.filter((row) => !isEmptyRow(row)),
+        changed_ms: kept?.state?.changed_ms ?? 0,
+        is_pending: pending.some(
+          (ticket) => ticket.body.period_code === period.join('.') && ticket.rows_text === rows_text,
+        ),
+      }
+    })
+    .filter(({ rows }) => rows.length > 0)
+    .toSorted((a, b) => b.changed_ms - a.changed_ms)
+}

@@ -1,0 +1,134 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { readBangkok, writeBangkok } from './bangkok-field.ts'
+import classes from './office.module.css'
+import { saveMaintenance } from './queries.ts'
+import type { Mended } from './queries.ts'
+import { useAction } from './use-action.ts'
+
+const EVERYTHING = ''
+const LEAST_REASON = 3
+
+type Problem = 'message' | 'reason'
+
+function findReasonProblem({ reason }: { reason: string }): Problem | null {
+  return reason.trim().length < LEAST_REASON ? 'reason' : null
+}
+
+/** Begins maintenance, or changes what members are told of one that is on. */
+export function MaintenanceForm({ mended, onDone }: { mended: Mended | null; onDone: () => void }) {
+  const t = useTranslations('office.maintenance')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const { isBusy, failure, run } = useAction()
+  const [scope, setScope] = useState(mended?.product_code ?? EVERYTHING)
+  const fields = useFields(
+    {
+      message_th: mended?.message_th ?? t('usual_th'),
+      message_en: mended?.message_en ?? t('usual_en'),
+      until: writeBangkok(mended?.until_at ?? null),
+      reason: '',
+    },
+    (values): Record<'message_th' | 'message_en' | 'until' | 'reason', Problem | null> => ({
+      message_th: values.message_th.trim() === '' ? 'message' : null,
+      message_en: values.message_en.trim() === '' ? 'message' : null,
+      until: null,
+      reason: findReasonProblem(values),
+    }),
+    (problem) => t(`problem.${problem}`),
+    ['until'],
+  )
+
+  const save = async (): Promise<void> => {
+    const { message_th, message_en, until, reason } = fields.values
+    const until_at = readBangkok(until)
+    const isDone = await run(() =>
+      saveMaintenance({
+        ...(scope === EVERYTHING ? {} : { product_code: scope }),
+        is_on: true,
+        message_th: message_th.trim(),
+        message_en: message_en.trim(),
+        ...(until_at === null ? {} : { until_at }),
+        reason: reason.trim(),
+      }),
+    )
+    if (!isDone) return
+    showToast('good', t('saved'))
+    onDone()
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={t(mended === null ? 'begin' : 'change')}
+      onSubmit={(event) => fields.submit(event, () => void save())}
+    >
+      {mended === null && (
+        <SelectField
+          label={t('scope')}
+          value={scope}
+          choices={[
+            { value: EVERYTHING, label: t('everything') },
+            ...markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) })),
+          ]}
+          onChange={setScope}
+        />
+      )}
+      {scope === EVERYTHING && <Notice kind="warn">{t('all_out')}</Notice>}
+      <TextInput {...fields.propsOf('message_th')} label={t('message_th')} maxLength={500} lang="th" />
+      <TextInput {...fields.propsOf('message_en')} label={t('message_en')} maxLength={500} lang="en" />
+      <TextInput {...fields.propsOf('until')} label={t('until')} description={t('until_hint')} type="datetime-local" />
+      <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
+      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      <Button type="submit" loading={isBusy}>
+        {t(mended === null ? 'begin' : 'save')}
+      </Button>
+    </form>
+  )
+}
+
+interface EndFormProps {
+  product_code: string | null
+  name: string
+  onDone: () => void
+}
+
+/** Ends maintenance; the reason stands in the audit log. */
+export function EndForm({ product_code, name, onDone }: EndFormProps) {
+  const t = useTranslations('office.maintenance')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    { reason: '' },
+    (values) => ({ reason: findReasonProblem(values) }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const end = async (): Promise<void> => {
+    const scope = product_code === null ? {} : { product_code }
+    if (!(await run(() => saveMaintenance({ ...scope, is_on: false, reason: fields.values.reason.trim() })))) return
+    showToast('good', t('ended'))
+    onDone()
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={t('end')}
+      onSubmit={(event) => fields.submit(event, () => void end())}
+    >
+      <p>{t('end_text', { name })}</p>
+      <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
+      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      <Button type="submit" loading={isBusy}>
+        {t('end')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import '@mantine/core/styles/Input.css'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { EndForm, MaintenanceForm } from './maintenance-form.tsx'
+import classes from './office.module.css'
+import { mendedQuery } from './queries.ts'
+import type { Mended } from './queries.ts'
+
+/** What the dialog is about: something new, something that is to change or to end; null: it is closed. */
+type Task = { kind: 'begin' } | { kind: 'change' | 'end'; mended: Mended } | null
+
+/** The office begins, changes and ends times when members are kept out, of everything or of single markets. */
+export function OfficeMaintenancePage() {
+  const t = useTranslations('office.maintenance')
+  const query = useQuery(mendedQuery)
+  const nameOf = useScopeNames()
+  const [task, setTask] = useState<Task>(null)
+  const close = (): void => setTask(null)
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      <p className={classes.text}>{t('text')}</p>
+      <div>
+        <Button onClick={() => setTask({ kind: 'begin' })}>{t('begin')}</Button>
+      </div>
+      <QueryView query={query} skeleton={<Bones count={2} height={140} />}>
+        {(mended) =>
+          mended.length === 0 ? (
+            <EmptyNote title={t('none')} />
+          ) : (
+            <ul className={classes.list}>
+              {mended.map((one) => (
+                <OneMended
+                  key={one.product_code ?? ''}
+                  mended={one}
+                  name={nameOf(one.product_code)}
+                  onTask={(kind) => setTask({ kind, mended: one })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'begin')} firmness="outside">
+        {task?.kind === 'end' ? (
+          <EndForm product_code={task.mended.product_code} name={nameOf(task.mended.product_code)} onDone={close} />
+        ) : (
+          <MaintenanceForm mended={task?.kind === 'change' ? task.mended : null} onDone={close} />
+        )}
+      </DialogSheet>
+    </>
+  )
+}
+
+/** How what is mended is called: the whole product, or a market. */
+function useScopeNames(): (product_code: string | null) => string {
+  const t = useTranslations('office.maintenance')
+  const language = useLocale()
+  const { data: markets } = useQuery(marketsQuery)
+  return (product_code) => {
+    if (product_code === null) return t('everything')
+    const market = markets?.find((one) => one.product_code === product_code)
+    return market === undefined ? product_code : nameOfMarket(market, language)
+  }
+}
+
+interface OneMendedProps {
+  mended: Mended
+  name: string
+  onTask: (kind: 'change' | 'end') => void
+}
+
+function OneMended({ mended: { message_th, message_en, until_at }, name, onTask }: OneMendedProps) {
+  const t = useTranslations('office.maintenance')
+  const language = useLocale()
+  return (
+    <li className={classes.card} data-warn="">
+      <h2 className={classes.name}>{name}</h2>
+      <dl className={classes.texts}>
+        <dt>{t('message_th')}</dt>
+        <dd lang="th">{message_th}</dd>
+        <dt>{t('message_en')}</dt>
+        <dd lang="en">{message_en}</dd>
+        <dt>{t('until')}</dt>
+        <dd>{until_at === null ? t('open_end') : formatInstant(until_at, language, 'dayAndTime')}</dd>
+      </dl>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => onTask('change')}>
+          {t('change')}
+        </Button>
+        <Button onClick={() => onTask('end')}>{t('end')}</Button>
+      </div>
+    </li>
+  )
+}

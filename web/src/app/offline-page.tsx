@@ -12,6 +12,7 @@ import { useNamedPage } from '../lib/page-title-store.ts'
 import { serverNowMs } from '../lib/server-clock.ts'
 import { useSession } from '../lib/session-store.ts'
 import tables from '../ui/table.module.css'
+import { WideTable } from '../ui/wide-table.tsx'
 import classes from './away.module.css'
 
 const route = getRouteApi('/offline')
@@ -86,7 +87,7 @@ function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: {
         {t('changed', { time: formatMoment(changed_ms, serverNowMs(), language) })}
       </p>
       <p className={classes.state}>{t(is_pending ? 'pending' : 'not_sent')}</p>
-      <div className={tables.scroll}>
+      <WideTable label={name}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -115,7 +116,7 @@ function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </article>
   )
 }

@@ -10,6 +10,7 @@ import { createTicketNews, type TellTicket } from './modules/live/ticket-news.se
 import { makePeriods } from './modules/markets/markets.service.ts'
 import { expireDueOrders } from './modules/orders/order-life.service.ts'
 import { markDay } from './modules/play-limits/play-limits.service.ts'
+import { noteBalances } from './modules/reports/statement.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
 import { removeOldFailures } from './modules/sessions/try-guard.service.ts'
 import { type Db, openDatabase } from './platform/db.ts'
@@ -154,6 +155,7 @@ function listJobs(
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
+    { name: 'note_balances', when: '55 16 * * *', run: () => noteBalances(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

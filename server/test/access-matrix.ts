@@ -53,6 +53,14 @@ const officeOnly: AccessRow = { lets_in: ['office'] }
 /** Tickets belong to members; uplines see those of everybody below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
 
+/** Figures of people: everybody sees its own and those of all below, the office all. */
+const seesUsers: Reach = {
+  member: ['own'],
+  agent: ['own', 'child'],
+  company: ['own', 'child', 'below', 'colleague'],
+  office: ['own', 'colleague', 'company', 'anybody'],
+}
+
 export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Log-in and session
   getCaptcha: anyone,
@@ -99,6 +107,12 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
       company: ['child', 'below', 'colleague'],
       office: ['colleague', 'anybody'],
     },
+  },
+
+  getShareTerms: { on: 'user', reach: seesUsers },
+  changeShareTerms: {
+    on: 'user',
+    reach: { member: [], agent: ['child'], company: ['child'], office: ['anybody'] },
   },
 
   // Markets, periods, packages
@@ -158,5 +172,17 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listProductAwards: signedIn,
   getProductAwards: signedIn,
   listAwardsFrom: signedIn,
+  correctAward: officeOnly,
+  listOwnWins: bettors,
+  getAwardStatistics: signedIn,
+  listNotices: bettors,
+  readNotices: bettors,
+  listUserTransactions: { on: 'user', reach: seesUsers },
+  exportTransactions: { on: 'user', reach: seesUsers },
+  listPeriodWinLoss: { on: 'user', reach: seesUsers },
+  listPeriodWinLossTickets: { on: 'user', reach: seesUsers },
+  getWinLossSummary: { on: 'user', reach: seesUsers },
+  exportWinLossSummary: { on: 'user', reach: seesUsers },
+  listLuckiestNumbers: bettors,
   listTransactions: { lists: 'tickets', reach: { member: ['own'], agent: [], company: [], office: [] } },
 }

@@ -266,6 +266,7 @@ const seldomAccepted: readonly string[] = [
   'confirmOrder',
   'voidOrder',
   'enterAward',
+  'correctAward',
 ]
 
 const fuzzed = routes.filter((route) => !route.is_stream)

@@ -7,11 +7,11 @@ const invariants = {
   'a balance is the sum of its postings': sql`
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,
-  'no balance is below its floor': sql`select account_id from accounts where balance_satang < floor_satang`,
+  'no balance is below its floor': sql`select account_id from accounts where balance_satang + owed_satang < floor_satang`,
   'a ticket has cost its member its net while it lives, and nothing when it ended': sql`
     select order_id from orders left join (
       select order_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
-      where entries.kind <> 'win' and accounts.kind = 'cash' group by order_id
+      where entries.kind not in ('win', 'reversal') and accounts.kind = 'cash' group by order_id
     ) cash using (order_id)
     where coalesce(moved, 0) <> case when status in ('CONFIRMED', 'WAIT_CONFIRM') then discount_satang - received_satang else 0 end`,
   'held is the net of waiting tickets': sql`
@@ -46,7 +46,7 @@ const invariants = {
   'a win is paid once, in full': sql`
     select order_id from orders left join (
       select order_id, sum(postings.amount_satang) as paid from entries join postings using (entry_id)
-        join accounts using (account_id) where entries.kind = 'win' and accounts.kind = 'cash' group by order_id
+        join accounts using (account_id) where entries.kind in ('win', 'reversal') and accounts.kind = 'cash' group by order_id
     ) wins using (order_id) where orders.win_satang <> coalesce(paid, 0)`,
   'what a member has in a period is the sum of its live tickets': sql`
     select user_id, period_id from member_periods full join (

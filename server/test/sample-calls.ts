@@ -48,6 +48,7 @@ const ofPackage = { product_code, package_code: '70' }
 const ofTicket: MakeCall = ({ ticket }) => ({ params: { order_id: String(ticket.order_id) } })
 const ofAnnouncement: MakeCall = ({ announce_id }) => ({ params: { announce_id: String(announce_id) } })
 const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '100' } })
+const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
@@ -85,6 +86,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   changeCreditLimit: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { credit_limit_satang: 5_000_000, reason },
+  }),
+  getShareTerms: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  changeShareTerms: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { position_rate: 0, commission_rate: 0, reason },
   }),
   changeUserStatus: ({ user_id }) => ({
     params: { user_id: String(user_id) },
@@ -159,7 +165,35 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listProductAwards: () => ({ query: { product_code } }),
   getProductAwards: ofProduct,
   listAwardsFrom: ({ period_code }) => ({ params: { date_from: dayOf(period_code) } }),
+  correctAward: ({ period_code }) => ({
+    body: {
+      period_code,
+      result: { top3: '124', bottom2: '45', first_prize: '456124', front3: ['111', '222'], back3: ['333', '444'] },
+      reason,
+    },
+  }),
+  listOwnWins: ({ period_code, other_period_code }) => ({
+    query: { period_code: `${period_code},${other_period_code}` },
+  }),
+  getAwardStatistics: () => ({ params: { product_code }, query: { date_from: '2010-01-01', draws: '100' } }),
+  listNotices: () => ({ query: { page: '0', ipp: '15' } }),
+  readNotices: () => ({ body: { up_to_notice_id: 1 } }),
   listTransactions: () => ({ query: { ipp: '100' } }),
+  listUserTransactions: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    query: { date_from: '2026-01-01', product_code, ipp: '100' },
+  }),
+  exportTransactions: ({ user_id }) => ({ query: { user_id: String(user_id), product_code } }),
+  listPeriodWinLoss: ({ user_id }) => ({ query: { user_id: String(user_id), filter: 'all', product_code } }),
+  listPeriodWinLossTickets: ({ user_id, period_code }) => ({
+    params: { period_code },
+    query: { user_id: String(user_id), filter: 'all' },
+  }),
+  getWinLossSummary: ({ user_id }) => ({
+    body: { ...lastDays(), product_codes: [product_code], group_by: 'day', user_id },
+  }),
+  exportWinLossSummary: ({ user_id }) => ({ body: { ...lastDays(), user_id } }),
+  listLuckiestNumbers: () => ({ query: { product_code, ipp: '10' } }),
 }
 
 /** The address of a call: the row's path with the call's parameters and query in it. */

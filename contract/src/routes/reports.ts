@@ -134,7 +134,7 @@ export type WinLoss = z.output<typeof winLoss>
  * - `all`: every live ticket
  * - `win_tickets`: tickets that have won, whole
  * - `win_only`: winning items alone
- * - `loss_only`: items that were taken and have not won
+ * - `loss_only`: items that have not won; those of which nothing was taken are among them, and cost nothing
  * The last three speak of settled periods only.
  */
 export const winLossFilter = z.enum(['all', 'win_tickets', 'win_only', 'loss_only'])

@@ -9,3 +9,15 @@ export function readPage(query: { page?: string | undefined; ipp?: string | unde
   const limit = Math.min(Math.max(Number(query.ipp ?? DEFAULT_SIZE), 1), LARGEST_SIZE)
   return { limit, offset: Number(query.page ?? 0) * limit }
 }
+
+/** A page, or with `before` (the number of a row) the part of an endless list behind that row. */
+export function readPart(query: { page?: string | undefined; ipp?: string | undefined; before?: string | undefined }): {
+  limit: number
+  offset: number
+  before: number | undefined
+} {
+  const { limit, offset } = readPage(query)
+  return query.before === undefined
+    ? { limit, offset, before: undefined }
+    : { limit, offset: 0, before: Number(query.before) }
+}

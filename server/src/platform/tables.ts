@@ -45,6 +45,8 @@ export interface Tables {
     period_id: number | null
     balance_satang: Kept<number>
     floor_satang: number | null
+    /** What corrections have taken back beyond the floor. */
+    owed_satang: Kept<number>
   }
   entries: {
     entry_id: Kept<number>
@@ -207,7 +209,49 @@ export interface Tables {
     is_half_pay: Kept<boolean>
     win_satang: Kept<number>
   }
-  order_wins: { order_id: number; line_no: number; win_satang: number }
+  order_wins: {
+    order_id: number
+    line_no: number
+    round: number
+    sign: number
+    period_id: number
+    user_id: number
+    slot: number
+    bet_satang: number
+    received_satang: number
+    discount_satang: number
+    rate: number
+    win_satang: number
+  }
+  member_wins: {
+    user_id: Kept<number>
+    period_id: Kept<number>
+    item_count: Kept<number>
+    item_bet_satang: Kept<number>
+    item_received_satang: Kept<number>
+    item_discount_satang: Kept<number>
+    item_ticket_count: Kept<number>
+    ticket_bet_satang: Kept<number>
+    ticket_received_satang: Kept<number>
+    ticket_discount_satang: Kept<number>
+    win_satang: Kept<number>
+  }
+  member_numbers: {
+    user_id: Kept<number>
+    product_code: Kept<string>
+    slot: Kept<number>
+    win_count: Kept<number>
+    win_satang: Kept<number>
+  }
+  share_terms: {
+    share_id: Kept<number>
+    user_id: number
+    position_rate: number
+    commission_rate: number
+    since_at: Kept<Date>
+    set_by: number | null
+  }
+  balance_marks: { user_id: number; entry_id: number; balance_satang: number }
   member_periods: {
     user_id: Kept<number>
     period_id: Kept<number>
@@ -269,7 +313,25 @@ export interface Tables {
     paid_satang: Generated<number>
     started_at: Kept<Date>
     finished_at: Date | null
+    round: Generated<number>
   }
+  award_corrections: {
+    correction_id: Kept<number>
+    period_id: number
+    round: number
+    state: Generated<'entered' | 'locked' | 'agreed' | 'settled'>
+    old_result: JSONColumnType<DrawResult>
+    new_result: JSONColumnType<DrawResult>
+    reason: string
+    entered_by: number
+    entered_at: Kept<Date>
+    repeated_by: number | null
+    repeated_at: Date | null
+    settled_at: Date | null
+    taken_back_satang: Generated<number>
+    paid_satang: Generated<number>
+  }
+  notice_reads: { user_id: number; up_to_at: Date }
 }
 
 export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'void'

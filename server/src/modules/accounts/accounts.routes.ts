@@ -4,6 +4,7 @@ import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
 import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
+import { changeShareTerms, getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {
   serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.user_id))
@@ -25,4 +26,9 @@ export function serveAccounts(serve: Serve, db: Db): void {
     await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
     return getDownlineUser(db, user_id)
   })
+
+  serve(contract.getShareTerms, ({ caller, params }) => getShareTerms(db, caller, Number(params.user_id)))
+  serve(contract.changeShareTerms, ({ caller, params, body: { reason, ...terms } }) =>
+    changeShareTerms(db, caller, Number(params.user_id), terms, reason),
+  )
 }

@@ -1,7 +1,10 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
+import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { enterAward, listAwards } from './awards.service.ts'
+import { correctAward, listNotices, readNotices } from './corrections.service.ts'
+import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
 
 /** @param onAgreed told when a period is ready to be settled, so that nobody waits for the next round of the clock */
 export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
@@ -11,8 +14,33 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
+  serve(contract.correctAward, async ({ caller, body }) => {
+    const state = await correctAward(db, caller.user_id, { ...body, result: body.result as never })
+    if (state === 'agreed') onAgreed()
+    return { period_code: body.period_code, state }
+  })
 
-  serve(contract.listProductAwards, ({ query }) => listAwards(db, { product_code: query.product_code }, 5))
-  serve(contract.getProductAwards, ({ params }) => listAwards(db, { product_code: params.product_code }, 1_000))
-  serve(contract.listAwardsFrom, ({ params }) => listAwards(db, { date_from: params.date_from }, 500))
+  serve(contract.listProductAwards, ({ query }) => listAwards(db, { product_codes: [query.product_code] }, 5))
+  serve(contract.getProductAwards, ({ params }) => listAwards(db, { product_codes: [params.product_code] }, 1_000))
+  serve(contract.listAwardsFrom, ({ params, query }) =>
+    listAwards(
+      db,
+      { date_from: params.date_from, date_to: query.date_to, product_codes: query.product_code?.split(',') },
+      500,
+    ),
+  )
+  serve(contract.listOwnWins, ({ caller, query }) => listOwnWins(db, caller.user_id, query.period_code.split(',')))
+  serve(contract.getAwardStatistics, ({ params, query }) => {
+    const draws = query.draws === undefined ? undefined : Number(query.draws)
+    return getAwardStatistics(db, params.product_code, query, draws)
+  })
+
+  serve(contract.listNotices, async ({ caller, query }) => {
+    const { limit, offset } = readPage(query)
+    const { notices, unread_count } = await listNotices(db, caller.user_id, limit, offset)
+    return { data: notices, top_level: { unread_count } }
+  })
+  serve(contract.readNotices, async ({ caller, body }) => ({
+    unread_count: await readNotices(db, caller.user_id, body.up_to_notice_id),
+  }))
 }

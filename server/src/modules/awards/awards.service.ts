@@ -1,13 +1,21 @@
 // Results: entered by one office user, repeated by another, then read by all.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets.service.ts'
-import { findAward, insertAward, listSettledAwards, removeAward, repeatAward } from './awards.store.ts'
+import {
+  findAward,
+  insertAward,
+  listSettledAwards,
+  removeAward,
+  repeatAward,
+  type WantedAwards,
+} from './awards.store.ts'
+import { stateAfter, toWire } from './award-results.ts'
+import { dropCorrection } from './corrections.service.ts'
 
 export interface AwardEntry {
   period_code: string
@@ -49,16 +57,15 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
   return state
 }
 
-function stateAfter(earlier: DrawResult | undefined, result: DrawResult): 'entered' | 'agreed' | 'locked' {
-  if (!earlier) return 'entered'
-  return isDeepStrictEqual(inOneOrder(earlier), inOneOrder(result)) ? 'agreed' : 'locked'
-}
-
-/** Throws away what was entered for a period that is not settled, so that both entries can be made again. */
+/**
+ * Throws away what was entered for a period that is not settled, or as the correction of one that is, so that both entries
+ * can be made again.
+ */
 export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
+    if (period.outcome === 'settled' && (await dropCorrection(tx, actor_id, period, reason))) return
     if (period.outcome !== 'pending') throw new Refusal('award_exists')
     const before = await findAward(tx, period.period_id)
     if (!before) throw new Refusal('not_found')
@@ -67,32 +74,13 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
   })
 }
 
-/** For comparing: a result is the same in whatever order its front and back numbers were read out. It is kept as entered first. */
-function inOneOrder({ first_prize, top3, bottom2, front3, back3 }: DrawResult): DrawResult {
-  return {
-    ...(first_prize === undefined ? {} : { first_prize }),
-    top3,
-    bottom2,
-    ...(front3 === undefined ? {} : { front3: front3.toSorted() }),
-    ...(back3 === undefined ? {} : { back3: back3.toSorted() }),
-  }
-}
-
 /** Results that are settled, newest first. @throws Refusal unknown_product */
-export async function listAwards(
-  db: Db,
-  wanted: { product_code?: string; date_from?: string },
-  limit: number,
-): Promise<Award[]> {
-  if (wanted.product_code !== undefined) await getProduct(db, wanted.product_code)
+export async function listAwards(db: Db, wanted: WantedAwards, limit: number): Promise<Award[]> {
+  for (const product_code of wanted.product_codes ?? []) await getProduct(db, product_code)
   const records = await listSettledAwards(db, wanted, limit)
-  return records.map((record) => ({ period: toPeriod(record), result: toWire(record.result) }))
-}
-
-function toWire(result: DrawResult): Award['result'] {
-  return {
-    ...result,
-    ...(result.front3 ? { front3: [...result.front3] } : {}),
-    ...(result.back3 ? { back3: [...result.back3] } : {}),
-  } as Award['result']
+  return records.map((record) => ({
+    period: toPeriod(record),
+    result: toWire(record.result),
+    corrected_from: record.corrected_from && toWire(record.corrected_from),
+  }))
 }

@@ -1,17 +1,16 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
+import { readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from './order-life.service.ts'
+import { listSeenOrders } from './order-lists.service.ts'
 import { createIntake } from './orders.intake.ts'
 import {
   findOrderOwner,
   getOrder,
   getOrderByRequestId,
   getOrderStatus,
-  listDeletedOrders,
-  listSeenOrders,
   type OrderOwner,
   placeOrder,
 } from './orders.service.ts'
@@ -45,17 +44,19 @@ export function serveOrders(
   serve(contract.getOrder, ({ caller, params }) => getOrder(db, caller, Number(params.order_id)))
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
-  for (const route of [contract.listOrders, contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
-    serve(route, ({ caller, query }) => {
-      const { limit, offset } = readPage(query)
-      return listSeenOrders(db, caller, query, limit, offset)
-    })
+  serve(contract.listOrders, async ({ caller, query }) => {
+    const { orders, next_before } = await listSeenOrders(db, caller, query, readPart(query))
+    return { data: orders, top_level: { next_before } }
+  })
+  for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
+    serve(route, async ({ caller, query }) => (await listSeenOrders(db, caller, query, readPart(query))).orders)
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
-  serve(contract.listDeletedOrders, ({ caller, query }) => {
-    const { limit, offset } = readPage(query)
-    return listDeletedOrders(db, caller, limit, offset)
+  serve(contract.listDeletedOrders, async ({ caller, query }) => {
+    const wanted = { ...query, status: 'DELETED' }
+    const { orders, next_before } = await listSeenOrders(db, caller, wanted, readPart(query))
+    return { data: orders, top_level: { next_before } }
   })
 
   serve(contract.confirmOrder, async ({ caller, params, body }) => {

@@ -9,7 +9,6 @@ import {
   type OrderEventRow,
   type OrderItem,
   type OrderItemStatus,
-  type OrderQuery,
   type OrderSummary,
   type PlaceOrderBody,
 } from '@megalot/contract'
@@ -17,7 +16,7 @@ import { CONFIRM_WAIT_MS, type ConfirmTag, confirmTag, isLiveStatus } from '@meg
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getPeriodRecord, getProduct, toPeriod } from '../markets/markets.service.ts'
+import { toPeriod } from '../markets/markets.service.ts'
 import { listOrderEvents } from './order-life.store.ts'
 import type { PlacedNow } from './orders.batch.ts'
 import type { Intake } from './orders.intake.ts'
@@ -25,8 +24,8 @@ import {
   findOrder,
   findOrderByRequestId,
   listItems,
-  listOrders,
-  type OrderFilter,
+  listItemsOf,
+  listOrdersOf,
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
@@ -129,33 +128,6 @@ export async function getOrderByRequestId(db: Db, caller: Caller, request_id: st
   return toOrder(db, record)
 }
 
-/**
- * Tickets that the caller may see, newest first: a member's own, an upline's downline's, all for the office.
- * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
- */
-export async function listSeenOrders(
-  db: Db,
-  caller: Caller,
-  { period_code, product_code, status, date_from, date_to, order_id, username, search }: OrderQuery,
-  limit: number,
-  offset: number,
-): Promise<OrderSummary[]> {
-  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
-    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
-  if (product_code !== undefined) await getProduct(db, product_code)
-  const filter: OrderFilter = {
-    period_id: period_code === undefined ? undefined : (await getPeriodRecord(db, period_code)).period_id,
-    product_code,
-    statuses: status?.split(','),
-    date_from,
-    date_to,
-    order_id: order_id === undefined ? undefined : Number(order_id),
-    username,
-    search: search?.trim().toLowerCase() || undefined,
-  }
-  return (await listOrders(db, caller, filter, limit, offset)).map(toSummary)
-}
-
 /** Where a ticket stands, for who may see it. @throws Refusal not_found */
 export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
   const record = await findOrder(db, order_id)
@@ -168,16 +140,6 @@ export async function getOrderStatus(db: Db, caller: Caller, order_id: number): 
     tag: tagOf(record),
     events: await listEvents(db, order_id),
   }
-}
-
-/** Deleted tickets that the caller may see, newest first. */
-export async function listDeletedOrders(
-  db: Db,
-  caller: Caller,
-  limit: number,
-  offset: number,
-): Promise<OrderSummary[]> {
-  return (await listOrders(db, caller, { statuses: ['DELETED'] }, limit, offset)).map(toSummary)
 }
 
 function stepsOf(record: OrderRecord): Order['steps'] {
@@ -201,7 +163,8 @@ function maySee(caller: Caller, record: OrderRecord): boolean {
   return caller.user_id === record.user_id || caller.is_office || record.upline_ids.includes(caller.user_id)
 }
 
-function toSummary(record: OrderRecord): OrderSummary {
+/** A ticket as lists show it. */
+export function toSummary(record: OrderRecord): OrderSummary {
   return {
     order_id: record.order_id,
     request_id: record.request_id,
@@ -235,6 +198,18 @@ function tagOf({
 }: OrderRecord): ConfirmTag | null {
   if (!confirm_deadline_at || decided_at || !isLiveStatus(order_status)) return null
   return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
+}
+
+/** Tickets with their items, newest first, as their owner sees them. Whether the caller may see them is asked before. */
+export async function listTicketsWithItems(
+  db: Db,
+  order_ids: readonly number[],
+): Promise<{ summary: OrderSummary; items: OrderItem[] }[]> {
+  const [records, itemsOf] = await Promise.all([listOrdersOf(db, order_ids), listItemsOf(db, order_ids)])
+  return records.map((record) => ({
+    summary: toSummary(record),
+    items: itemsOf.get(record.order_id)!.map((item) => toItem(item, record)),
+  }))
 }
 
 async function toOrder(db: Db, record: OrderRecord): Promise<Order> {

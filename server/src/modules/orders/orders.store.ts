@@ -1,5 +1,5 @@
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
-import type { Maintenance, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { Maintenance, OrderStatus, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
@@ -195,7 +195,7 @@ export interface OrderItemRecord {
 }
 
 /** Tickets with their period, newest first. */
-async function selectOrders(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<OrderRecord[]> {
+async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
@@ -203,12 +203,12 @@ async function selectOrders(db: Db, where: RawBuilder<unknown>, limit: number, o
       confirm_deadline_at, decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)
       left join users canceller on canceller.user_id = orders.cancelled_by
-    where ${where} order by orders.order_id desc limit ${limit} offset ${offset}`.execute(db)
+    where ${where} order by orders.order_id desc`.execute(db)
   return rows
 }
 
 export async function findOrder(db: Db, order_id: number): Promise<OrderRecord | undefined> {
-  return (await selectOrders(db, sql`orders.order_id = ${order_id}`, 1, 0))[0]
+  return (await selectOrders(db, sql`orders.order_id = ${order_id}`))[0]
 }
 
 export async function findOrderByRequestId(
@@ -216,62 +216,26 @@ export async function findOrderByRequestId(
   user_id: number,
   request_id: string,
 ): Promise<OrderRecord | undefined> {
-  return (await selectOrders(db, sql`orders.user_id = ${user_id} and request_id = ${request_id}`, 1, 0))[0]
+  return (await selectOrders(db, sql`orders.user_id = ${user_id} and request_id = ${request_id}`))[0]
 }
 
-/** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
-export interface Viewer {
-  user_id: number
-  level: UserLevel
-  is_office: boolean
+/** Tickets of these numbers, newest first. */
+export async function listOrdersOf(db: Db, order_ids: readonly number[]): Promise<OrderRecord[]> {
+  return order_ids.length === 0 ? [] : selectOrders(db, sql`orders.order_id = any(${order_ids}::bigint[])`)
 }
 
-function isSeenBy({ user_id, level, is_office }: Viewer): RawBuilder<unknown> {
-  if (is_office) return sql`true`
-  if (level === 'member') return sql`orders.user_id = ${user_id}`
-  return sql`orders.user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
-}
-
-/** What a list is narrowed to; what is absent does not narrow it. */
-export interface OrderFilter {
-  period_id?: number | undefined
-  product_code?: string | undefined
-  statuses?: readonly string[] | undefined
-  /** Days in Asia/Bangkok on which a ticket was placed, both included. */
-  date_from?: string | undefined
-  date_to?: string | undefined
-  order_id?: number | undefined
-  username?: string | undefined
-  /** A part of the note, in lower case, or a ticket's number. */
-  search?: string | undefined
-}
-
-function* conditionsOf(filter: OrderFilter): Generator<RawBuilder<unknown>> {
-  const { period_id, product_code, statuses, date_from, date_to, order_id, username, search } = filter
-  if (period_id !== undefined) yield sql`orders.period_id = ${period_id}`
-  if (product_code !== undefined) yield sql`periods.product_code = ${product_code}`
-  if (statuses !== undefined) yield sql`orders.status = any(${statuses}::text[])`
-  if (date_from !== undefined)
-    yield sql`orders.created_at >= (${date_from}::date)::timestamp at time zone 'Asia/Bangkok'`
-  if (date_to !== undefined)
-    yield sql`orders.created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
-  if (order_id !== undefined) yield sql`orders.order_id = ${order_id}`
-  if (username !== undefined) yield sql`users.username = ${username.toLowerCase()}`
-  if (search !== undefined) {
-    const wanted_id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
-    yield sql`(orders.order_id = ${wanted_id}::bigint or strpos(lower(orders.note), ${search}) > 0)`
-  }
-}
-
-/** Tickets that a viewer may see, newest first. */
-export async function listOrders(
-  db: Db,
-  viewer: Viewer,
-  filter: OrderFilter,
-  limit: number,
-  offset: number,
-): Promise<OrderRecord[]> {
-  return selectOrders(db, sql.join([isSeenBy(viewer), ...conditionsOf(filter)], sql` and `), limit, offset)
+/** The items of tickets, by ticket. */
+export async function listItemsOf(db: Db, order_ids: readonly number[]): Promise<Map<number, OrderItemRecord[]>> {
+  const itemsOf = new Map(order_ids.map((order_id) => [order_id, [] as OrderItemRecord[]]))
+  if (order_ids.length === 0) return itemsOf
+  const { rows } = await sql<OrderItemRecord & { order_id: number }>`
+    select items.order_id, line_no, bet_type, number, asked_satang, bet_satang, received_satang, rate, rate_seen,
+      discount_rate, discount_satang, is_half_pay, win_satang
+    from unnest(${order_ids}::bigint[]) as wanted (order_id)
+      cross join lateral (select * from order_items where order_items.order_id = wanted.order_id offset 0) items
+    order by items.order_id, line_no`.execute(db)
+  for (const { order_id, ...item } of rows) itemsOf.get(order_id)!.push(item)
+  return itemsOf
 }
 
 export async function listItems(db: Db, order_id: number): Promise<OrderItemRecord[]> {

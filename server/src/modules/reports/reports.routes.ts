@@ -1,12 +1,43 @@
-import { listTransactions } from '@megalot/contract'
+import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import { readPage } from '../../platform/page.ts'
-import type { Serve } from '../../platform/serve.ts'
-import { listStatement } from './reports.service.ts'
+import { readPage, readPart } from '../../platform/page.ts'
+import { languageOf, type Serve } from '../../platform/serve.ts'
+import { exportStatement, exportSummary } from './exports.service.ts'
+import { listStatement } from './statement.service.ts'
+import { findSubject } from './subject.service.ts'
+import { getWinLossSummary } from './summary.service.ts'
+import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
+
+/** Markets and days of a query. */
+function readFilter<Query extends { product_code?: string | undefined }>({ product_code, ...query }: Query) {
+  return { ...query, product_codes: product_code?.split(',') }
+}
 
 export function serveReports(serve: Serve, db: Db): void {
-  serve(listTransactions, ({ caller, query }) => {
+  serve(contract.listTransactions, ({ caller, query }) =>
+    listStatement(db, caller.user_id, readFilter(query), readPart(query)),
+  )
+  serve(contract.listUserTransactions, async ({ caller, params, query }) => {
+    const { user_id } = await findSubject(db, caller, Number(params.user_id))
+    return listStatement(db, user_id, readFilter(query), readPart(query))
+  })
+  serve(contract.exportTransactions, ({ caller, query, reply }) =>
+    exportStatement(db, caller, readFilter(query), languageOf(reply.request)),
+  )
+
+  serve(contract.listPeriodWinLoss, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
-    return listStatement(db, caller.user_id, limit, offset)
+    return listPeriodWinLoss(db, caller, readFilter(query), limit, offset)
+  })
+  serve(contract.listPeriodWinLossTickets, ({ caller, params, query }) =>
+    listPeriodTickets(db, caller, params.period_code, query, readPart(query)),
+  )
+  serve(contract.getWinLossSummary, ({ caller, body }) => getWinLossSummary(db, caller, body))
+  serve(contract.exportWinLossSummary, ({ caller, body, reply }) =>
+    exportSummary(db, caller, body, languageOf(reply.request)),
+  )
+  serve(contract.listLuckiestNumbers, ({ caller, query }) => {
+    const { limit } = readPage(query)
+    return listLuckiestNumbers(db, caller.user_id, query.product_code?.split(','), limit)
   })
 }

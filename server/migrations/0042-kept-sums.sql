@@ -1,0 +1,184 @@
+-- Sums that reports add up. A member's own, period by period, stand in `member_periods` and are kept with every ticket.
+-- What each level has of a period is written once, when the period is settled (and again when it is corrected): it costs a
+-- row for each upline, and nothing while tickets are placed.
+
+-- The members of a period. Written so that no look-up of one member's row can take it for its own (`0016` has the story).
+create index member_periods_by_any_member on member_periods ((period_id + 0));
+create index periods_by_date on periods (period_date);
+
+-- What won in a settled period: winning items, and the tickets that hold one. Members who have won nothing have no row.
+create table member_wins (
+  user_id bigint not null references users,
+  period_id int not null references periods,
+  item_count int not null,
+  item_bet_satang bigint not null,
+  item_received_satang bigint not null,
+  item_discount_satang bigint not null,
+  item_ticket_count int not null,
+  -- Tickets that hold no item but winning ones.
+  whole_ticket_count int not null,
+  ticket_bet_satang bigint not null,
+  ticket_received_satang bigint not null,
+  ticket_discount_satang bigint not null,
+  win_satang bigint not null,
+  primary key (user_id, period_id)
+);
+create index member_wins_by_period on member_wins (period_id);
+
+-- What the members below a level have in a settled period, and what of it came to the level and went on above it.
+create table level_periods (
+  user_id bigint not null references users,
+  period_id int not null references periods,
+  member_count int not null,
+  ticket_count int not null,
+  bet_satang bigint not null,
+  received_satang bigint not null,
+  discount_satang bigint not null,
+  win_satang bigint not null,
+  -- Of stakes, wins and discounts (commission included) the part that came to this level from the one below …
+  came_received_satang bigint not null,
+  came_discount_satang bigint not null,
+  came_win_satang bigint not null,
+  -- … that this level passed on to its parent …
+  passed_received_satang bigint not null,
+  passed_discount_satang bigint not null,
+  passed_win_satang bigint not null,
+  -- … and that its parent passed on further.
+  above_received_satang bigint not null,
+  above_discount_satang bigint not null,
+  above_win_satang bigint not null,
+  -- The sums of `member_wins` of its members.
+  item_count int not null,
+  item_bet_satang bigint not null,
+  item_received_satang bigint not null,
+  item_discount_satang bigint not null,
+  item_ticket_count int not null,
+  -- Tickets that hold no item but winning ones.
+  whole_ticket_count int not null,
+  ticket_bet_satang bigint not null,
+  ticket_received_satang bigint not null,
+  ticket_discount_satang bigint not null,
+  primary key (user_id, period_id)
+);
+create index level_periods_by_period on level_periods (period_id);
+
+-- How often a number has won for a member, over all settled periods of a market.
+create table member_numbers (
+  user_id bigint not null references users,
+  product_code text not null references products,
+  slot int not null,
+  win_count int not null,
+  win_satang bigint not null,
+  primary key (user_id, product_code, slot)
+);
+
+-- What is left of a member's stakes above each of its levels, in hundredths of a percent, by the terms of a period.
+-- `depth` 1 is the company, which passes nothing on.
+create function left_above_levels(levels bigint[], instant timestamptz)
+  returns table (depth int, level_id bigint, left_rate int, commission_rate int)
+  language sql stable set search_path = public, pg_temp as $$
+  select depth::int, level_id,
+    case when depth = 1 then 0
+      else 10000 - sum(coalesce(terms.position_rate, 0)) over (order by depth desc) end::int,
+    coalesce(terms.commission_rate, 0)
+  from unnest(levels) with ordinality as level (level_id, depth)
+    left join lateral share_terms_at(level_id, instant) terms on true
+$$;
+
+-- What a part is of an amount: rounded half up to the satang.
+create function part_of(amount bigint, rate int) returns bigint language sql immutable as $$
+  select (amount * rate + 5000) / 10000
+$$;
+
+-- What each level of a period's members passes on, rounded once for each member; amounts in satang.
+create function passed_by_levels(of_period int)
+  returns table (member_id bigint, depth int, level_id bigint, received bigint, discount bigint, win bigint)
+  language sql stable set search_path = public, pg_temp as $$
+  with members as materialized (
+    select m.user_id, u.upline_ids, m.received_satang, m.discount_satang, m.win_satang
+    from member_periods m join users u using (user_id)
+    where m.period_id + 0 = of_period and m.ticket_count > 0
+  ), lines as materialized (
+    select upline_ids, part.* from (select distinct upline_ids from members) line
+      cross join lateral left_above_levels(upline_ids, (select open_at from periods where period_id = of_period)) part
+  )
+  select m.user_id, l.depth, l.level_id, part_of(m.received_satang, l.left_rate),
+    part_of(m.discount_satang + part_of(m.received_satang, l.commission_rate), l.left_rate),
+    part_of(m.win_satang, l.left_rate)
+  from members m join lines l using (upline_ids)
+$$;
+
+-- Writes the sums of a period anew from its members' sums and its wins. Runs as the owner: nobody else can write them.
+create function roll_up_period(of_period int) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from member_wins where period_id = of_period;
+  delete from level_periods where period_id = of_period;
+  insert into member_wins
+  select user_id, of_period, sum(items), sum(bet), sum(received), sum(discount), count(*),
+    count(*) filter (where items = item_count - coalesce(cardinality(returned_lines), 0)), sum(o.bet_satang),
+    sum(o.received_satang), sum(o.discount_satang), sum(win)
+  from (
+    select user_id, order_id, sum(sign) as items, sum(sign * bet_satang) as bet, sum(sign * received_satang) as received,
+      sum(sign * discount_satang) as discount, sum(win_satang) as win
+    from order_wins where period_id = of_period group by user_id, order_id having sum(sign) > 0
+  ) won join orders o using (user_id, order_id)
+  group by user_id;
+
+  insert into level_periods
+  with passed as materialized (
+    select * from passed_by_levels(of_period)
+  ), sides as (
+    select own.level_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
+      coalesce(below.received, m.received_satang) as came_received,
+      coalesce(below.discount, m.discount_satang) as came_discount,
+      coalesce(below.win, m.win_satang) as came_win,
+      own.received, own.discount, own.win,
+      coalesce(above.received, 0) as above_received, coalesce(above.discount, 0) as above_discount,
+      coalesce(above.win, 0) as above_win,
+      w.*
+    from passed own
+      join member_periods m on m.user_id = own.member_id and m.period_id = of_period
+      left join passed below on below.member_id = own.member_id and below.depth = own.depth + 1
+      left join passed above on above.member_id = own.member_id and above.depth = own.depth - 1
+      left join (select user_id as winner_id, item_count, item_bet_satang, item_received_satang, item_discount_satang,
+          item_ticket_count, whole_ticket_count, ticket_bet_satang, ticket_received_satang, ticket_discount_satang
+        from member_wins where period_id = of_period) w on w.winner_id = own.member_id
+  )
+  select level_id, of_period, count(*), sum(ticket_count), sum(bet_satang), sum(received_satang), sum(discount_satang),
+    sum(win_satang), sum(came_received), sum(came_discount), sum(came_win), sum(received), sum(discount), sum(win),
+    sum(above_received), sum(above_discount), sum(above_win),
+    coalesce(sum(item_count), 0), coalesce(sum(item_bet_satang), 0), coalesce(sum(item_received_satang), 0),
+    coalesce(sum(item_discount_satang), 0), coalesce(sum(item_ticket_count), 0), coalesce(sum(whole_ticket_count), 0),
+    coalesce(sum(ticket_bet_satang), 0),
+    coalesce(sum(ticket_received_satang), 0), coalesce(sum(ticket_discount_satang), 0)
+  from sides group by level_id;
+end $$;
+
+-- Adds what won in one round of a period to the members' numbers.
+create function count_numbers(of_period int, of_round int) returns void
+  language sql security definer set search_path = public, pg_temp as $$
+  insert into member_numbers as kept (user_id, product_code, slot, win_count, win_satang)
+  select user_id, product_code, slot, sum(sign), sum(win_satang)
+  from order_wins w join periods using (period_id)
+  where period_id = of_period and w.round = of_round group by user_id, product_code, slot order by user_id, slot
+  on conflict (user_id, product_code, slot) do update set
+    win_count = kept.win_count + excluded.win_count, win_satang = kept.win_satang + excluded.win_satang
+$$;
+
+-- Periods are settled once a round, so its numbers are counted once: with the same change of the period's outcome.
+create function keep_sums_of_settled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform roll_up_period(new.period_id);
+  perform count_numbers(new.period_id, coalesce((select s.round from settlements s where s.period_id = new.period_id), 0));
+  return null;
+end $$;
+create trigger keep_sums_of_settled after update of outcome on periods for each row
+  when (old.outcome = 'settling' and new.outcome = 'settled') execute function keep_sums_of_settled();
+revoke execute on function roll_up_period(int), count_numbers(int, int) from public;
+
+-- Periods that were settled before this table was there.
+select roll_up_period(period_id), count_numbers(period_id, 0) from periods
+where outcome = 'settled' and exists (select 1 from member_periods m where m.period_id + 0 = periods.period_id);
+
+grant select on member_wins, level_periods, member_numbers to megalot_app;

@@ -1,0 +1,134 @@
+// A result that was announced and paid, and turns out wrong: two office users enter the right one, and the period is settled
+// in a further round. What was said before stays on record, and every member who has bet in the period finds it told.
+
+import { type Award, type Notice } from '@megalot/contract'
+import { checkDrawResult, type DrawResult } from '@megalot/rules'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/markets.service.ts'
+import { isSameResult, stateAfter, toWire } from './award-results.ts'
+import { findAward, replaceAward } from './awards.store.ts'
+import {
+  countCorrections,
+  countUnread,
+  type CorrectionRecord,
+  findOpenCorrection,
+  insertCorrection,
+  listCorrectionsOf,
+  noteRead,
+  removeCorrection,
+  repeatCorrection,
+} from './corrections.store.ts'
+import { beginRound } from './settlement.store.ts'
+
+export interface CorrectionEntry {
+  period_code: string
+  result: DrawResult
+  reason: string
+}
+
+/**
+ * Enters the right result of a settled period, or repeats it. The first entry waits; a second one by another office user
+ * that is equal makes the period ready to be settled again, and one that differs locks the correction for review.
+ * @throws Refusal unknown_period, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
+ */
+export async function correctAward(
+  db: Db,
+  actor_id: number,
+  { period_code, result, reason }: CorrectionEntry,
+): Promise<'entered' | 'agreed'> {
+  const state = await db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    const award = await findAward(tx, period.period_id)
+    if (period.outcome !== 'settled' || !award) throw new Refusal('award_not_settled')
+    const open = await findOpenCorrection(tx, period.period_id)
+    if (open?.state === 'locked') throw new Refusal('award_locked')
+    const { bet_types } = await getProduct(tx, period.product_code)
+    const problems = checkDrawResult(result, bet_types, period.period_date)
+    if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
+    if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
+    if (open?.entered_by === actor_id) throw new Refusal('award_same_person')
+
+    const state = stateAfter(open?.new_result, result)
+    if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
+    else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', actor_id)
+    if (open && state === 'agreed') await beginAgain(tx, period, open, actor_id)
+    await writeAudit(tx, {
+      actor_id,
+      action: `award_correction_${state}`,
+      subject: `period:${period_code}`,
+      before: award.result,
+      after: result,
+      reason,
+    })
+    return state
+  })
+  // Thrown here and not inside, because the lock itself must stay.
+  if (state === 'locked') throw new Refusal('award_locked')
+  return state
+}
+
+async function enter(
+  tx: Tx,
+  { period_id }: PeriodRecord,
+  old_result: DrawResult,
+  { result, reason, actor_id }: { result: DrawResult; reason: string; actor_id: number },
+): Promise<void> {
+  const round = (await countCorrections(tx, period_id)) + 1
+  await insertCorrection(tx, { period_id, round, old_result, new_result: result, reason, entered_by: actor_id })
+}
+
+async function beginAgain(
+  tx: Tx,
+  { period_id }: PeriodRecord,
+  { new_result, entered_by, round }: CorrectionRecord,
+  repeated_by: number,
+): Promise<void> {
+  await replaceAward(tx, period_id, new_result, entered_by, repeated_by)
+  await beginRound(tx, period_id, round)
+  await setOutcome(tx, period_id, 'settling')
+}
+
+/** Throws away a correction that is not agreed. @returns whether there was one */
+export async function dropCorrection(tx: Tx, actor_id: number, period: PeriodRecord, reason: string): Promise<boolean> {
+  const open = await findOpenCorrection(tx, period.period_id)
+  if (!open) return false
+  await removeCorrection(tx, open.correction_id)
+  const subject = `period:${period.period_code}`
+  await writeAudit(tx, { actor_id, action: 'award_correction_reset', subject, before: open, reason })
+  return true
+}
+
+/** Corrections of periods in which a member has bet, newest first, with what it had won and has won now. */
+export async function listNotices(
+  db: Db,
+  user_id: number,
+  limit: number,
+  offset: number,
+): Promise<{ notices: Notice[]; unread_count: number }> {
+  const [records, unread_count] = await Promise.all([
+    listCorrectionsOf(db, user_id, limit, offset),
+    countUnread(db, user_id),
+  ])
+  const notices = records.map((record): Notice => ({
+    notice_id: record.correction_id,
+    kind: 'award_corrected',
+    at: record.settled_at.toISOString(),
+    is_read: record.is_read,
+    period: toPeriod(record),
+    old_result: toWire(record.old_result) satisfies Award['result'],
+    new_result: toWire(record.new_result),
+    old_win_satang: record.old_win_satang,
+    new_win_satang: record.new_win_satang,
+    change_satang: record.new_win_satang - record.old_win_satang,
+  }))
+  return { notices, unread_count }
+}
+
+/** Notes that a member has read everything up to a notice; what was read stays read. @returns how many are left */
+export async function readNotices(db: Db, user_id: number, up_to_notice_id: number): Promise<number> {
+  await noteRead(db, user_id, up_to_notice_id)
+  return countUnread(db, user_id)
+}

@@ -1,0 +1,54 @@
+import type { BetTypeCode } from '@megalot/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+export interface PastResult {
+  period_date: string
+  top3: string
+  bottom2: string
+}
+
+/** Settled results of a market, newest first. */
+export async function listResults(
+  db: Db,
+  product_code: string,
+  { date_from = null, date_to = null }: { date_from?: string | null | undefined; date_to?: string | null | undefined },
+  limit: number,
+): Promise<PastResult[]> {
+  const { rows } = await sql<PastResult>`
+    select period_date, result ->> 'top3' as top3, result ->> 'bottom2' as bottom2
+    from periods join awards using (period_id)
+    where product_code = ${product_code} and outcome = 'settled'
+      and (${date_from}::date is null or period_date >= ${date_from}::date)
+      and (${date_to}::date is null or period_date <= ${date_to}::date)
+    order by close_at desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface OwnWinRecord {
+  period_code: string
+  order_id: number
+  line_no: number
+  bet_type: BetTypeCode
+  number: string
+  received_satang: number
+  rate: number
+  win_satang: number
+}
+
+/** Winning items of a member in settled periods, newest ticket first. */
+export async function listOwnWinRecords(
+  db: Db,
+  user_id: number,
+  period_codes: readonly string[],
+  limit: number,
+): Promise<OwnWinRecord[]> {
+  const { rows } = await sql<OwnWinRecord>`
+    select period_code, order_id, line_no, bet_type_of(slot) as bet_type, number_of(slot) as number,
+      received_satang, rate, sum(win_satang)::bigint as win_satang
+    from order_wins join periods using (period_id)
+    where period_code = any(${period_codes}::text[]) and outcome = 'settled' and user_id = ${user_id}
+    group by period_code, order_id, line_no, slot, received_satang, rate having sum(sign) > 0
+    order by order_id desc, line_no limit ${limit}`.execute(db)
+  return rows
+}

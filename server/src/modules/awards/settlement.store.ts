@@ -1,0 +1,155 @@
+// What settling reads and writes: winners alone.
+
+import type { DrawResult } from '@megalot/rules'
+import { sql } from 'kysely'
+import { plainArray, type Tx } from '../../platform/db.ts'
+
+export interface SettlementProgress {
+  paid_up_to_order_id: number
+  isFinished: boolean
+  /** 0: the first settlement of the period; 1…: that correction of it. */
+  round: number
+}
+
+/** How far settling has come; made on first sight, and locked: one settler at a time. */
+export async function lockSettlement(tx: Tx, period_id: number): Promise<SettlementProgress> {
+  await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<SettlementProgress>`
+    select paid_up_to_order_id, finished_at is not null as "isFinished", round from settlements
+    where period_id = ${period_id} for update`.execute(tx)
+  return rows[0]!
+}
+
+/** Begins a further round of a period that has been settled. */
+export async function beginRound(tx: Tx, period_id: number, round: number): Promise<void> {
+  await sql`
+    insert into settlements (period_id, round) values (${period_id}, ${round})
+    on conflict (period_id) do update set round = excluded.round, paid_up_to_order_id = 0, paid_orders = 0, paid_satang = 0,
+      started_at = clock_timestamp(), finished_at = null`.execute(tx)
+}
+
+/** The result that an agreed correction replaces. */
+export async function findReplacedResult(tx: Tx, period_id: number, round: number): Promise<DrawResult | undefined> {
+  const row = await tx
+    .selectFrom('award_corrections')
+    .select('old_result')
+    .where('period_id', '=', period_id)
+    .where('round', '=', round)
+    .where('state', '=', 'agreed')
+    .executeTakeFirst()
+  return row?.old_result
+}
+
+/**
+ * The accepted tickets that hold one of these bets, in order of their numbers. They are found by the numbers they bet on:
+ * tickets that hold none are not looked at.
+ * @param bet_keys of `betKey`
+ */
+export async function listTicketsWithBets(
+  tx: Tx,
+  bet_keys: readonly number[],
+  after_order_id: number,
+): Promise<number[]> {
+  if (bet_keys.length === 0) return []
+  // However full or empty the tables were when they were last looked at: the way to winners is by their numbers.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const { rows } = await sql<{ order_ids: number[] | null }>`
+    select array_agg(order_id order by order_id) as order_ids from orders
+    where bet_keys && ${plainArray(bet_keys)}::bigint[] and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(
+    tx,
+  )
+  return rows[0]!.order_ids ?? []
+}
+
+/** A line on one of the wanted numbers. */
+export interface MatchingLine {
+  order_id: number
+  user_id: number
+  line_no: number
+  bet_key: number
+  bet_satang: number
+  received_satang: number
+  discount_satang: number
+  rate: number
+  /** What the whole ticket has won until now. */
+  ticket_win_satang: number
+}
+
+/** The lines of tickets that hold one of these bets, were taken and not given back. */
+export async function listMatchingLines(
+  tx: Tx,
+  order_ids: readonly number[],
+  bet_keys: readonly number[],
+): Promise<MatchingLine[]> {
+  const { rows } = await sql<MatchingLine>`
+    select order_id, user_id, bet.line_no::int, bet_key, (line ->> 0)::bigint as bet_satang,
+      (line ->> 1)::bigint as received_satang, (line ->> 5)::bigint as discount_satang, (line ->> 2)::int as rate,
+      win_satang as ticket_win_satang
+    from orders cross join lateral unnest(bet_keys) with ordinality as bet (bet_key, line_no)
+      cross join lateral (select lines -> (bet.line_no - 1)::int) as packed (line)
+    where order_id = any(${plainArray(order_ids)}::bigint[]) and bet_key = any(${plainArray(bet_keys)}::bigint[])
+      and (returned_lines is null or bet.line_no <> all (returned_lines)) and (line ->> 1)::bigint > 0
+    order by order_id, bet.line_no`.execute(tx)
+  return rows
+}
+
+/** A line that won in a round (sign 1), or has not won after all (sign -1, the win below 0). */
+export interface LineWin extends MatchingLine {
+  sign: 1 | -1
+  win_satang: number
+}
+
+/** Writes wins of lines and adds them to their tickets. */
+export async function writeWins(tx: Tx, period_id: number, round: number, wins: readonly LineWin[]): Promise<void> {
+  const column = (pick: (win: LineWin) => number) => plainArray(wins.map(pick))
+  await sql`
+    with given as (
+      select * from unnest(${column((win) => win.order_id)}::bigint[], ${column((win) => win.line_no)}::int[],
+        ${column((win) => win.user_id)}::bigint[], ${column((win) => win.bet_key % 10_000)}::int[],
+        ${column((win) => win.bet_satang)}::bigint[], ${column((win) => win.received_satang)}::bigint[],
+        ${column((win) => win.discount_satang)}::bigint[], ${column((win) => win.rate)}::int[],
+        ${column((win) => win.sign)}::int[], ${column((win) => win.win_satang)}::bigint[])
+        as given (order_id, line_no, user_id, slot, bet_satang, received_satang, discount_satang, rate, sign, win_satang)
+    ), items as (
+      insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang,
+        discount_satang, rate, sign, win_satang)
+      select order_id, line_no, ${round}, ${period_id}, user_id, slot, bet_satang, received_satang, discount_satang, rate,
+        sign, win_satang from given
+    )
+    update orders set win_satang = orders.win_satang + total.win_satang
+    from (select order_id, sum(win_satang)::bigint as win_satang from given group by order_id) total
+    where orders.order_id = total.order_id`.execute(tx)
+}
+
+/** Lets the floors of accounts give way to what a correction takes back (`0041-wins-by-rounds.sql`). */
+export async function giveWay(
+  tx: Tx,
+  period_id: number,
+  takings: readonly { account_id: number; amount_satang: number }[],
+): Promise<void> {
+  await sql`
+    select give_way(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
+      ${plainArray(takings.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
+}
+
+export async function noteProgress(
+  tx: Tx,
+  period_id: number,
+  progress: { paid_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
+): Promise<void> {
+  await sql`
+    update settlements set paid_up_to_order_id = ${progress.paid_up_to_order_id},
+      paid_orders = paid_orders + ${progress.orders}, paid_satang = paid_satang + ${progress.paid_satang}
+    where period_id = ${period_id}`.execute(tx)
+  await sql`
+    update award_corrections set paid_satang = paid_satang + ${progress.paid_satang},
+      taken_back_satang = taken_back_satang + ${progress.taken_back_satang}
+    where period_id = ${period_id} and state = 'agreed'`.execute(tx)
+}
+
+export async function finishSettlement(tx: Tx, period_id: number): Promise<void> {
+  await sql`update settlements set finished_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
+  await sql`
+    update award_corrections set state = 'settled', settled_at = clock_timestamp()
+    where period_id = ${period_id} and state = 'agreed'`.execute(tx)
+}

@@ -1,0 +1,49 @@
+// Lists of tickets: a member's own, an upline's downline's, all for the office.
+
+import type { OrderQuery, OrderSummary } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findUser } from '../accounts/accounts.service.ts'
+import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
+import { listOrderIds, type OrderFilter, type Part } from './order-lists.store.ts'
+import { toSummary } from './orders.service.ts'
+import { listOrdersOf } from './orders.store.ts'
+
+export interface ListedOrders {
+  orders: OrderSummary[]
+  /** Where the next part begins; null: that was all. */
+  next_before: number | null
+}
+
+/**
+ * Tickets that the caller may see, newest first.
+ * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
+ */
+export async function listSeenOrders(
+  db: Db,
+  caller: Caller,
+  query: Omit<OrderQuery, 'page' | 'ipp' | 'before'>,
+  part: Part,
+): Promise<ListedOrders> {
+  const { period_code, product_code, status, date_from, date_to, order_id, username, search } = query
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
+    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  if (product_code !== undefined) await getProduct(db, product_code)
+  const filter: OrderFilter = {
+    period: period_code === undefined ? undefined : await getPeriodRecord(db, period_code),
+    product_code,
+    statuses: status?.split(','),
+    date_from,
+    date_to,
+    order_id: order_id === undefined ? undefined : Number(order_id),
+    search: search?.trim().toLowerCase() || undefined,
+  }
+  if (username !== undefined) {
+    const user = await findUser(db, { username })
+    if (!user) return { orders: [], next_before: null }
+    filter.user_id = user.user_id
+  }
+  const { order_ids, next_before } = await listOrderIds(db, caller, filter, part)
+  return { orders: (await listOrdersOf(db, order_ids)).map(toSummary), next_before }
+}

@@ -1,0 +1,196 @@
+// Which tickets a list shows. However many there are, a call looks at a bounded number of them: the newest of those that an
+// index leads to, and of these the ones that fit. Where too few do, the next call goes on behind the last that was seen.
+
+import type { UserLevel } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, plainArray } from '../../platform/db.ts'
+
+/** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
+export interface Viewer {
+  user_id: number
+  level: UserLevel
+  is_office: boolean
+}
+
+/** What a list is narrowed to; what is absent does not narrow it. */
+export interface OrderFilter {
+  period?: { period_id: number; open_at: Date; close_at: Date } | undefined
+  product_code?: string | undefined
+  statuses?: readonly string[] | undefined
+  /** Days in Asia/Bangkok on which a ticket was placed, both included. */
+  date_from?: string | undefined
+  date_to?: string | undefined
+  order_id?: number | undefined
+  user_id?: number | undefined
+  /** A part of the note, in lower case, or a ticket's number. */
+  search?: string | undefined
+}
+
+export interface Part {
+  limit: number
+  /** Only tickets before this one. */
+  before?: number | undefined
+  /** Skips so many, and then looks at as many as it takes. */
+  offset: number
+}
+
+export interface OrderPart {
+  /** Newest first. */
+  order_ids: number[]
+  /** Where the next part begins; null: that was all. */
+  next_before: number | null
+}
+
+/** How many tickets are looked at, in one index or in each of many members'. */
+const SEEN_AT_ONCE = 2_000
+const SEEN_OF_EACH = 100
+/** Uplines of no more members than this look at each one's tickets, others at all tickets there are. */
+const FEW_MEMBERS = 300
+
+const yes = sql`true`
+
+/** The tickets that a viewer may see and the filter leaves. */
+export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, part: Part): Promise<OrderPart> {
+  const members = await findMembers(db, viewer, filter.user_id)
+  const kind = kindOf(filter, Array.isArray(members))
+  const bounds = await findBounds(db, filter)
+  const residual = [...residualsOf(filter, kind)]
+  if (members === 'downline') residual.push(isBelow(viewer.user_id))
+  const wanted_id = filter.order_id ?? numberIn(filter.search)
+  const exact =
+    wanted_id !== undefined && part.before === undefined && part.offset === 0
+      ? await findExact(db, wanted_id, viewer, filter)
+      : []
+  // A list of one ticket is at its end with it.
+  if (filter.order_id !== undefined) return { order_ids: exact, next_before: null }
+  if (wanted_id !== undefined) residual.push(sql`order_id <> ${wanted_id}`)
+
+  const room = part.limit - exact.length
+  const isUnbounded = part.offset > 0
+  const isOfEach = Array.isArray(members) && members.length !== 1
+  const size = isOfEach ? (residual.length > 0 ? SEEN_OF_EACH : room + 1) : SEEN_AT_ONCE
+  const seen = isUnbounded ? sql`all` : sql`${Math.max(size, room + 1)}::int`
+  const source = sql.join(
+    [kind.source, ...bounds, ...(part.before ? [sql`order_id < ${part.before}`] : [])],
+    sql` and `,
+  )
+  const columns = sql`order_id, user_id, period_id, status, note, created_at`
+  const ofMember = (user_id: RawBuilder<unknown>) => sql`
+    select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${seen}`
+  const newest = !Array.isArray(members)
+    ? sql`select ${columns} from orders where ${source} order by order_id desc limit ${seen}`
+    : members.length === 1
+      ? ofMember(sql`${members[0]}::bigint`)
+      : sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
+          cross join lateral (${ofMember(sql`member_id`)}) newest order by order_id desc limit ${seen}`
+  const { rows } = await sql<{ order_ids: number[]; last_id: number | null; seen_count: number }>`
+    with newest as materialized (${newest})
+    select array(select order_id from newest where ${sql.join([yes, ...residual], sql` and `)}
+        order by order_id desc limit ${room + 1} offset ${part.offset}) as order_ids,
+      (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as seen_count`.execute(db)
+  const { order_ids, last_id, seen_count } = rows[0]!
+  const shown = order_ids.slice(0, room)
+  const isCutOff = !isUnbounded && seen_count >= Math.max(size, room + 1)
+  const next_before = order_ids.length > room ? (shown.at(-1) ?? exact.at(-1)!) : isCutOff ? last_id : null
+  return { order_ids: [...exact, ...shown], next_before }
+}
+
+/** Members whose tickets are looked at one by one; or all tickets there are, of which the downline's are picked. */
+async function findMembers(db: Db, viewer: Viewer, user_id?: number): Promise<number[] | 'downline' | 'all'> {
+  if (viewer.level === 'member') return user_id === undefined || user_id === viewer.user_id ? [viewer.user_id] : []
+  if (user_id !== undefined) {
+    const isTheirs = viewer.is_office || (await isUnder(db, viewer.user_id, user_id))
+    return isTheirs ? [user_id] : []
+  }
+  if (viewer.is_office) return 'all'
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users where upline_ids @> array[${viewer.user_id}]::bigint[] and level = 'member'
+    limit ${FEW_MEMBERS + 1}`.execute(db)
+  return rows.length > FEW_MEMBERS ? 'downline' : rows.map((row) => row.user_id)
+}
+
+async function isUnder(db: Db, upline_id: number, user_id: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from users where user_id = ${user_id} and upline_ids @> array[${upline_id}]::bigint[]) as found`.execute(
+    db,
+  )
+  return rows[0]!.found
+}
+
+function isBelow(user_id: number): RawBuilder<unknown> {
+  return sql`user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
+}
+
+function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
+  if (viewer.is_office) return yes
+  return viewer.level === 'member' ? sql`user_id = ${viewer.user_id}` : isBelow(viewer.user_id)
+}
+
+/** What an index knows of the tickets wanted: of which period, that they ended, that they carry a note. */
+interface Kind {
+  name: 'period' | 'ended' | 'noted' | 'any'
+  source: RawBuilder<unknown>
+}
+
+function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean): Kind {
+  if (period && isOfMembers) return { name: 'period', source: sql`period_id = ${period.period_id}` }
+  const isEnded = statuses?.every((status) => status === 'CANCELLED' || status === 'DELETED') ?? false
+  // As the indexes' conditions say it, so that the planner knows them again.
+  if (isEnded) return { name: 'ended', source: sql`status in ('CANCELLED', 'DELETED')` }
+  return search === undefined ? { name: 'any', source: yes } : { name: 'noted', source: sql`note <> ''` }
+}
+
+function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unknown>> {
+  const { period, product_code, statuses, search } = filter
+  // Between the numbers of its time, tickets of a period lie among those of others.
+  if (period && kind.name !== 'period') yield sql`period_id = ${period.period_id}`
+  if (product_code !== undefined)
+    yield sql`period_id in (select period_id from periods where product_code = ${product_code})`
+  if (statuses !== undefined && !(kind.name === 'ended' && statuses.length > 1))
+    yield sql`status = any(${statuses}::text[])`
+  if (search !== undefined) yield sql`strpos(lower(note), ${search}) > 0`
+  yield* daysOf(filter)
+}
+
+function* daysOf({ date_from, date_to }: OrderFilter): Generator<RawBuilder<unknown>> {
+  if (date_from !== undefined) yield sql`created_at >= (${date_from}::date)::timestamp at time zone 'Asia/Bangkok'`
+  if (date_to !== undefined) yield sql`created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
+}
+
+/** Between which numbers tickets of the days, or of the period's time, lie. Read first, so that the planner sees numbers. */
+async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): Promise<RawBuilder<unknown>[]> {
+  if (!period && date_from === undefined && date_to === undefined) return []
+  const { rows } = await sql<{ first_id: number | null; last_id: number | null }>`
+    select order_id_before(greatest((${date_from ?? null}::date)::timestamp at time zone 'Asia/Bangkok',
+        ${period?.open_at ?? null}::timestamptz)) as first_id,
+      order_id_before(least((${date_to ?? null}::date + 1)::timestamp at time zone 'Asia/Bangkok',
+        ${period?.close_at ?? null}::timestamptz) + interval '20 minutes') as last_id`.execute(db)
+  const { first_id, last_id } = rows[0]!
+  const isFrom = period !== undefined || date_from !== undefined
+  const isTo = period !== undefined || date_to !== undefined
+  return [
+    ...(isFrom && first_id !== null ? [sql`order_id > ${first_id}`] : []),
+    ...(isTo && last_id !== null ? [sql`order_id <= ${last_id}`] : []),
+  ]
+}
+
+function numberIn(search: string | undefined): number | undefined {
+  return search !== undefined && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : undefined
+}
+
+/** The ticket of a number, where it may be seen and the rest of the filter leaves it. */
+async function findExact(db: Db, order_id: number, viewer: Viewer, filter: OrderFilter): Promise<number[]> {
+  const { period, product_code, statuses, user_id } = filter
+  const conditions = [sql`order_id = ${order_id}`, isSeenBy(viewer), ...daysOf(filter)]
+  if (period) conditions.push(sql`period_id = ${period.period_id}`)
+  if (product_code !== undefined)
+    conditions.push(sql`period_id in (select period_id from periods where product_code = ${product_code})`)
+  if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::text[])`)
+  if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
+  const wanted = numberIn(filter.search)
+  if (filter.order_id !== undefined && filter.search !== undefined)
+    conditions.push(sql`(order_id = ${wanted ?? null}::bigint or strpos(lower(note), ${filter.search}) > 0)`)
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders where ${sql.join(conditions, sql` and `)}`.execute(db)
+  return rows.map((row) => row.order_id)
+}

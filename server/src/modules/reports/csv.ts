@@ -1,0 +1,37 @@
+// CSV as spreadsheets take it: a byte order mark, so that Thai text is read as UTF-8, lines ended by CR LF, and no text
+// that a spreadsheet would take for a formula.
+
+import type { Language } from '@megalot/contract'
+
+/** A whole number, an amount in satang, or text. */
+export type Cell = string | number | { satang: number } | null
+
+const BYTE_ORDER_MARK = '\u{feff}'
+
+/** @param rows the headings first */
+export function writeCsv(rows: readonly (readonly Cell[])[]): string {
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
+}
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return toBaht(cell.satang)
+  // What begins like this is reckoned by a spreadsheet, whoever wrote it: a mark in front makes it text.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Baht with two decimals, without separators. */
+function toBaht(satang: number): string {
+  const digits = String(Math.abs(satang)).padStart(3, '0')
+  return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** An instant as spreadsheets read it, in Asia/Bangkok. */
+export function bangkokTime(instant: string): string {
+  return new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** A text in both languages. */
+export type InBoth = Readonly<Record<Language, string>>

@@ -1,0 +1,143 @@
+// Reports as files for spreadsheets.
+
+import type { EntryKind, Language, LevelPart, SummaryBody, SummaryRow, WinLossSummary } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { listProducts } from '../markets/markets.service.ts'
+import { bangkokTime, type Cell, type InBoth, writeCsv } from './csv.ts'
+import { listStatement } from './statement.service.ts'
+import type { StatementFilter } from './statement.store.ts'
+import { findSubject } from './subject.service.ts'
+import { getWinLossSummary } from './summary.service.ts'
+
+export interface TextFile {
+  filename: string
+  text: string
+}
+
+const MOST_ROWS = 10_000
+const ROWS_AT_ONCE = 1_000
+
+const kindNames: Readonly<Record<EntryKind, InBoth>> = {
+  bet_hold: { th: 'กันเงินรอยืนยัน', en: 'Held for confirmation' },
+  bet: { th: 'แทง', en: 'Bet' },
+  bet_release: { th: 'คืนเงินที่กันไว้', en: 'Released' },
+  win: { th: 'ถูกรางวัล', en: 'Win' },
+  refund: { th: 'คืนเงิน', en: 'Refund' },
+  reversal: { th: 'เรียกคืนรางวัล', en: 'Win taken back' },
+  credit_change: { th: 'ปรับวงเงิน', en: 'Credit change' },
+  transfer: { th: 'โอน', en: 'Transfer' },
+  adjustment: { th: 'ปรับปรุง', en: 'Adjustment' },
+  commission: { th: 'ค่าคอม', en: 'Commission' },
+}
+
+const statementHeadings: readonly InBoth[] = [
+  { th: 'เวลา', en: 'Time' },
+  { th: 'รายการ', en: 'Entry' },
+  { th: 'เลขที่โพย', en: 'Ticket' },
+  { th: 'หวย', en: 'Market' },
+  { th: 'งวด', en: 'Period' },
+  { th: 'จำนวนเงิน (บาท)', en: 'Amount (Baht)' },
+  { th: 'คงเหลือ (บาท)', en: 'Balance (Baht)' },
+]
+
+/** @throws Refusal not_found, unknown_product, bad_input */
+export async function exportStatement(
+  db: Db,
+  caller: Caller,
+  filter: StatementFilter & { user_id?: string | undefined },
+  language: Language,
+): Promise<TextFile> {
+  const subject = await findSubject(db, caller, filter.user_id === undefined ? undefined : Number(filter.user_id))
+  const names = await readNames(db, language)
+  const rows: Cell[][] = [statementHeadings.map((heading) => heading[language])]
+  let before: number | undefined
+  do {
+    const limit = Math.min(ROWS_AT_ONCE, MOST_ROWS + 1 - rows.length)
+    const { data, top_level } = await listStatement(db, subject.user_id, filter, { limit, offset: 0, before })
+    for (const { at, kind, order_id, product_code, period_code, amount_satang, balance_satang } of data) {
+      const market = product_code === null ? null : (names.get(product_code) ?? product_code)
+      const amounts = [{ satang: amount_satang }, { satang: balance_satang }]
+      rows.push([bangkokTime(at), kindNames[kind][language], order_id, market, period_code, ...amounts])
+    }
+    before = top_level.next_before ?? undefined
+  } while (before !== undefined && rows.length <= MOST_ROWS)
+  return { filename: `statement-${subject.username}.csv`, text: writeCsv(rows) }
+}
+
+const groupHeadings: Readonly<Record<NonNullable<SummaryBody['group_by']>, InBoth>> = {
+  user: { th: 'ผู้ใช้', en: 'User' },
+  product: { th: 'หวย', en: 'Market' },
+  day: { th: 'วันที่', en: 'Day' },
+  month: { th: 'เดือน', en: 'Month' },
+  period: { th: 'งวด', en: 'Period' },
+}
+
+const memberHeadings: readonly InBoth[] = [
+  { th: 'จำนวนโพย', en: 'Tickets' },
+  { th: 'ยอดส่ง', en: 'Sent' },
+  { th: 'ส่วนลด', en: 'Discount' },
+  { th: 'ถูกรางวัล', en: 'Win' },
+  { th: 'รวมสมาชิก', en: 'Member total' },
+]
+
+const levelNames = [
+  { part: 'between', th: 'สายล่าง', en: 'Levels below' },
+  { part: 'level', th: 'ตนเอง', en: 'This level' },
+  { part: 'upline', th: 'สายบน', en: 'Upline' },
+] as const
+
+const partHeadings: readonly InBoth[] = [
+  { th: 'ถือสู้', en: 'share' },
+  { th: 'จ่ายรางวัล', en: 'win' },
+  { th: 'ค่าคอม', en: 'commission' },
+  { th: 'รวม', en: 'total' },
+]
+
+/** @throws Refusal not_found, unknown_product, span_too_long, bad_input */
+export async function exportSummary(
+  db: Db,
+  caller: Caller,
+  body: Omit<SummaryBody, 'page' | 'ipp'>,
+  language: Language,
+): Promise<TextFile> {
+  const names = await readNames(db, language)
+  const rows: Cell[][] = [
+    [
+      groupHeadings[body.group_by ?? 'user'][language],
+      ...memberHeadings.map((heading) => heading[language]),
+      ...levelNames.flatMap((name) => partHeadings.map((heading) => `${name[language]} ${heading[language]}`)),
+    ],
+  ]
+  let summary: WinLossSummary
+  let page = 0
+  do {
+    summary = await getWinLossSummary(db, caller, { ...body, page, ipp: ROWS_AT_ONCE })
+    for (const row of summary.rows) rows.push([nameOf(row, names), ...cellsOf(row)])
+    page += 1
+  } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MOST_ROWS))
+  rows.push([language === 'th' ? 'รวม' : 'Total', ...cellsOf(summary.totals)])
+  return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
+}
+
+async function readNames(db: Db, language: Language): Promise<Map<string, string>> {
+  const products = await listProducts(db)
+  return new Map(products.map((product) => [product.product_code, product[`name_${language}`]]))
+}
+
+function nameOf({ user, product_code, day, period }: SummaryRow, names: ReadonlyMap<string, string>): string {
+  if (user) return user.username
+  if (product_code !== null) return names.get(product_code) ?? product_code
+  return day ?? period?.period_code ?? ''
+}
+
+function cellsOf({ member, ...parts }: Pick<SummaryRow, 'member' | 'between' | 'level' | 'upline'>): Cell[] {
+  const money = (...amounts: number[]): Cell[] => amounts.map((satang) => ({ satang }))
+  const ofPart = (part: LevelPart): Cell[] =>
+    money(part.share_satang, part.win_satang, part.commission_satang, part.total_satang)
+  return [
+    member.ticket_count,
+    ...money(member.received_satang, member.discount_satang, member.win_satang, member.total_satang),
+    ...levelNames.flatMap(({ part }) => ofPart(parts[part])),
+  ]
+}

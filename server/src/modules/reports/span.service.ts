@@ -1,0 +1,44 @@
+// The days and markets that a report covers.
+
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { type Db, readClock } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getProduct } from '../markets/markets.service.ts'
+
+export interface Span {
+  /** Days of periods, both included. */
+  date_from: string
+  date_to: string
+  /** Null: all markets. */
+  product_codes: readonly string[] | null
+}
+
+const MOST_DAYS = 366
+const USUAL_DAYS = 30
+
+/**
+ * The span as asked for; without days the last thirty and the next.
+ * @throws Refusal unknown_product, span_too_long, bad_input (days that run backwards)
+ */
+export async function readSpan(
+  db: Db,
+  part: 'body' | 'querystring',
+  asked: {
+    date_from?: string | undefined
+    date_to?: string | undefined
+    product_codes?: readonly string[] | undefined
+  },
+): Promise<Span> {
+  const today = bangkokDayOf(await readClock(db))
+  // A market's open period may carry a day that is yet to come.
+  const date_from = asked.date_from ?? addDays(earlier(today, asked.date_to ?? today), -USUAL_DAYS)
+  const date_to = asked.date_to ?? earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
+  if (date_from > date_to) throw new Refusal('bad_input', { problems: [{ part, path: '/date_to', rule: 'order' }] })
+  if (date_to > addDays(date_from, MOST_DAYS)) throw new Refusal('span_too_long', { most_days: MOST_DAYS })
+  for (const product_code of asked.product_codes ?? []) await getProduct(db, product_code)
+  const product_codes = asked.product_codes?.length ? asked.product_codes : null
+  return { date_from, date_to, product_codes }
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one > other ? one : other)

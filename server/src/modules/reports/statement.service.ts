@@ -1,0 +1,45 @@
+// What happened to a user's money: every entry with the balance after it.
+
+import type { Transaction } from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getProduct } from '../markets/markets.service.ts'
+import { listEntries, markBalances, readBalances, type StatementFilter } from './statement.store.ts'
+
+export interface Statement {
+  data: Transaction[]
+  top_level: {
+    next_before: number | null
+    opening_balance_satang: number
+    closing_balance_satang: number
+  }
+}
+
+/**
+ * A user's statement, newest first. Whether the caller may see it is asked before.
+ * @throws Refusal unknown_product, bad_input (days that run backwards)
+ */
+export async function listStatement(
+  db: Db,
+  user_id: number,
+  filter: StatementFilter,
+  part: { limit: number; offset: number; before?: number | undefined },
+): Promise<Statement> {
+  const { date_from, date_to, product_codes = [] } = filter
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
+    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  for (const product_code of product_codes) await getProduct(db, product_code)
+  const [{ transactions, next_before }, balances] = await Promise.all([
+    listEntries(db, user_id, filter, part),
+    readBalances(db, user_id, filter),
+  ])
+  return {
+    data: transactions.map((record) => ({ ...record, at: record.at.toISOString() })),
+    top_level: { next_before, ...balances },
+  }
+}
+
+/** Notes every balance that has moved since it was noted last: statements of long ago are reckoned back from there. */
+export async function noteBalances(db: Db): Promise<number> {
+  return markBalances(db)
+}

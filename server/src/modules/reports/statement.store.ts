@@ -1,0 +1,179 @@
+import type { EntryKind } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+export interface TransactionRecord {
+  entry_id: number
+  at: Date
+  kind: EntryKind
+  order_id: number | null
+  product_code: string | null
+  period_code: string | null
+  amount_satang: number
+  balance_satang: number
+}
+
+export interface StatementFilter {
+  date_from?: string | undefined
+  date_to?: string | undefined
+  product_codes?: readonly string[] | undefined
+}
+
+export interface StatementPart {
+  transactions: TransactionRecord[]
+  /** Where the next part begins; null: that was all. */
+  next_before: number | null
+}
+
+/** How many entries are looked at for one part, where a filter may leave few of them. */
+const SEEN_AT_ONCE = 1_000
+
+const startOf = (day: string): RawBuilder<unknown> => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
+const endOf = (day: string): RawBuilder<unknown> => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
+
+/**
+ * A user's entries with the balance (cash and held together) after each, newest first. The balance runs backwards from the
+ * one that stands now, or from the next one that was noted, in one snapshot with it; entries in between are all that is
+ * added up.
+ */
+export async function listEntries(
+  db: Db,
+  user_id: number,
+  { date_from, date_to, product_codes }: StatementFilter,
+  { limit, offset, before }: { limit: number; offset: number; before?: number | undefined },
+): Promise<StatementPart> {
+  const { low, high } = await findBounds(db, date_from, date_to)
+  const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
+  const isFiltered = product_codes !== undefined || high !== null || low !== null
+  const wanted = offset + limit + 1
+  const seen = Math.max(wanted, isFiltered ? SEEN_AT_ONCE : 0)
+  const conditions = [sql`true`]
+  if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
+  if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)
+  if (product_codes !== undefined) conditions.push(sql`periods.product_code = any(${product_codes}::text[])`)
+  const side = (column: 'from_account_id' | 'to_account_id') => sql`
+    select side.entry_id from own cross join lateral (
+      select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
+        and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${seen}::int
+    ) side`
+  const { rows } = await sql<TransactionRecord & { seen_count: number; last_seen: number }>`
+    with own as materialized (select account_id, balance_satang from accounts where user_id = ${user_id}),
+    anchor as materialized (
+      select entry_id, balance_satang from (
+        (select entry_id, balance_satang from balance_marks
+          where user_id = ${user_id} and entry_id >= ${last}::bigint order by entry_id limit 1)
+        union all select 9223372036854775807, sum(balance_satang)::bigint from own
+      ) anchors order by entry_id limit 1
+    ),
+    later as (
+      select coalesce(sum(amount), 0) as amount from (
+        select -amount_satang as amount from own join entries on from_account_id = account_id
+          where entry_id > ${last}::bigint and entry_id <= (select entry_id from anchor)
+        union all
+        select amount_satang from own join entries on to_account_id = account_id
+          where entry_id > ${last}::bigint and entry_id <= (select entry_id from anchor)
+      ) sides
+    ),
+    newest as materialized (
+      select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
+      order by entry_id desc limit ${seen}::int
+    ),
+    moved as materialized (
+      select entries.*,
+        case when to_account_id in (select account_id from own) then amount_satang else 0 end
+          - case when from_account_id in (select account_id from own) then amount_satang else 0 end as moved_satang
+      from newest join entries using (entry_id)
+    ),
+    running as (
+      select moved.*, (select balance_satang from anchor) - (select amount from later)
+        - coalesce(sum(moved_satang) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)
+        as balance_satang
+      from moved
+    )
+    select entry_id, entries.at, entries.kind, entries.order_id, product_code, period_code,
+      moved_satang::bigint as amount_satang, balance_satang::bigint,
+      (select count(*)::int from newest) as seen_count, (select min(entry_id) from newest) as last_seen
+    from running entries left join orders using (order_id) left join periods on periods.period_id = orders.period_id
+    where ${sql.join(conditions, sql` and `)}
+    order by entry_id desc limit ${limit + 1}::int offset ${offset}::int`.execute(db)
+  const isMore = rows.length > limit
+  const transactions = rows
+    .slice(0, limit)
+    .map(({ seen_count: _count, last_seen: _last, ...transaction }) => transaction)
+  if (isMore) return { transactions, next_before: transactions.at(-1)!.entry_id }
+  return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, seen) }
+}
+
+/** Where to go on when a part was not filled: behind the last entry that was looked at, if there is more behind it. */
+async function findRest(
+  db: Db,
+  user_id: number,
+  row: { seen_count: number; last_seen: number } | undefined,
+  last: number,
+  low: number,
+  seen: number,
+): Promise<number | null> {
+  if (row) return row.seen_count >= seen ? row.last_seen : null
+  // No row says how far was looked.
+  const side = (column: string) => sql`
+    select side.entry_id from accounts cross join lateral (
+      select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
+        and entry_id > ${low}::bigint order by entry_id desc limit ${seen}::int) side where user_id = ${user_id}`
+  const { rows } = await sql<{ last_seen: number | null; seen_count: number }>`
+    select min(entry_id) as last_seen, count(*)::int as seen_count from (
+      select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
+      order by entry_id desc limit ${seen}::int) newest`.execute(db)
+  return rows[0]!.seen_count >= seen ? rows[0]!.last_seen : null
+}
+
+/** Between which entries those of the days lie, and a little beyond. Read first, so that the planner sees numbers. */
+async function findBounds(
+  db: Db,
+  date_from: string | undefined,
+  date_to: string | undefined,
+): Promise<{ low: number | null; high: number | null }> {
+  if (date_from === undefined && date_to === undefined) return { low: null, high: null }
+  const { rows } = await sql<{ low: number | null; high: number | null }>`
+    select ${date_from === undefined ? null : sql`entry_id_before(${startOf(date_from)})`}::bigint as low,
+      ${date_to === undefined ? null : sql`entry_id_before(${endOf(date_to)} + interval '20 minutes')`}::bigint as high`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** A user's balance before the first and after the last day; without days 0, and the balance that stands now. */
+export async function readBalances(
+  db: Db,
+  user_id: number,
+  { date_from, date_to }: StatementFilter,
+): Promise<{ opening_balance_satang: number; closing_balance_satang: number }> {
+  const { rows } = await sql<{ opening_balance_satang: number; closing_balance_satang: number }>`
+    select ${date_from === undefined ? sql`0::bigint` : sql`balance_before(${user_id}, ${startOf(date_from)})`}
+        as opening_balance_satang,
+      ${
+        date_to === undefined
+          ? sql`(select sum(balance_satang)::bigint from accounts where user_id = ${user_id})`
+          : sql`balance_before(${user_id}, ${endOf(date_to)})`
+      } as closing_balance_satang`.execute(db)
+  return rows[0]!
+}
+
+/** Notes the balance of every user that has moved since it was noted last. @returns how many */
+export async function markBalances(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into balance_marks (user_id, entry_id, balance_satang)
+    select user_id, newest.entry_id, own.balance_satang
+    from (select user_id, array_agg(account_id) as account_ids, sum(balance_satang)::bigint as balance_satang
+        from accounts where user_id is not null group by user_id) own
+      cross join lateral (
+        select greatest(
+          (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
+            select entry_id from entries where from_account_id = one.account_id order by entry_id desc limit 1) last),
+          (select max(last.entry_id) from unnest(account_ids) one (account_id) cross join lateral (
+            select entry_id from entries where to_account_id = one.account_id order by entry_id desc limit 1) last)
+        ) as entry_id
+      ) newest
+    where newest.entry_id is not null
+    on conflict (user_id, entry_id) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

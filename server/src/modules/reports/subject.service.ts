@@ -1,0 +1,32 @@
+// Whose figures a report shows, and whether the caller may see them.
+
+import type { UserLevel } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findUser } from '../accounts/accounts.service.ts'
+
+export interface Subject {
+  user_id: number
+  username: string
+  level: UserLevel
+}
+
+/** The caller itself, or somebody under it; anybody for the office. @throws Refusal not_found */
+export async function findSubject(db: Db, caller: Caller, user_id: number = caller.user_id): Promise<Subject> {
+  const user = await findUser(db, { user_id })
+  const isTheirs = caller.is_office || user_id === caller.user_id || user?.upline_ids.includes(caller.user_id)
+  if (!user || !isTheirs) throw new Refusal('not_found')
+  return user
+}
+
+/** As `findSubject`; but who works for the office asks for the company, and has nothing of its own to report. */
+export async function findReportSubject(db: Db, caller: Caller, user_id?: number): Promise<Subject> {
+  const subject = await findSubject(db, caller, user_id)
+  const { rows } = await sql<Subject>`
+    select company.user_id, company.username, company.level from users
+      join users company on company.user_id = users.parent_id
+    where users.user_id = ${subject.user_id} and users.is_office`.execute(db)
+  return rows[0] ?? subject
+}

@@ -1,0 +1,108 @@
+// Win and loss by member and by upline columns: what members sent, won and were given back, and how it was shared among the
+// levels above them. All from sums of settled periods; nobody's tickets are read.
+
+import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import { toCreditInfo } from '../accounts/accounts.service.ts'
+import { listCreditBalances } from '../ledger/ledger.service.ts'
+import { toPeriod } from '../markets/markets.service.ts'
+import { readSpan, type Span } from './span.service.ts'
+import { findReportSubject, type Subject } from './subject.service.ts'
+import { listChildren, listGrouped, listPeriodsByCode, type SummarySums, sumSummary } from './summary.store.ts'
+import { withTotal } from './win-loss.service.ts'
+import { sumSpan } from './win-loss.store.ts'
+
+/**
+ * The summary of the caller, or of somebody under it; the office sees the company's.
+ * @throws Refusal not_found, unknown_product, span_too_long, bad_input (days that run backwards)
+ */
+export async function getWinLossSummary(
+  db: Db,
+  caller: Caller,
+  { group_by = 'user', page = 0, ipp = 50, user_id, ...asked }: SummaryBody,
+): Promise<WinLossSummary> {
+  const subject = await findReportSubject(db, caller, user_id)
+  const span = await readSpan(db, 'body', asked)
+  const [{ rows, row_count }, totals, { pending }] = await Promise.all([
+    listRows(db, subject, span, group_by, ipp, page * ipp),
+    sumSummary(db, subject, span),
+    sumSpan(db, subject, span, 'all'),
+  ])
+  return { rows, row_count, totals: partsOf(subject, totals), pending: withTotal(pending) }
+}
+
+type Rows = Pick<WinLossSummary, 'rows' | 'row_count'>
+
+async function listRows(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  group_by: SummaryGroup,
+  limit: number,
+  offset: number,
+): Promise<Rows> {
+  const empty = { user: null, product_code: null, day: null, period: null }
+  if (group_by === 'user') {
+    const { rows, row_count } = await listChildren(db, subject, span, limit, offset)
+    const balances = await listCreditBalances(
+      db,
+      rows.map((row) => row.user_id),
+    )
+    const toRow = ({ user_id, username, display_name, level, ...sums }: (typeof rows)[number]): SummaryRow => {
+      const credit = toCreditInfo(balances.get(user_id)!)
+      return { ...empty, user: { user_id, username, display_name, level, credit }, ...partsOf(subject, sums) }
+    }
+    return { rows: rows.map(toRow), row_count }
+  }
+  const { rows, row_count } = await listGrouped(db, subject, span, group_by, limit, offset)
+  const keys = rows.map((row) => row.group_key)
+  const periods = group_by === 'period' ? await listPeriodsByCode(db, keys) : undefined
+  return {
+    row_count,
+    rows: rows.map(({ group_key, ...sums }) => ({
+      ...empty,
+      ...(group_by === 'product' ? { product_code: group_key } : {}),
+      ...(group_by === 'day' || group_by === 'month' ? { day: group_key } : {}),
+      ...(periods ? { period: toPeriod(periods.get(group_key)!) } : {}),
+      ...partsOf(subject, sums),
+    })),
+  }
+}
+
+interface Flow {
+  received: number
+  discount: number
+  win: number
+}
+
+/** What lies between two flows: the part of whoever took the first and passed on the second. */
+function partBetween(came: Flow, passed: Flow): LevelPart {
+  const share_satang = came.received - passed.received
+  const win_satang = came.win - passed.win
+  const commission_satang = passed.discount - came.discount
+  return { share_satang, win_satang, commission_satang, total_satang: share_satang - win_satang + commission_satang }
+}
+
+const nothing: Flow = { received: 0, discount: 0, win: 0 }
+
+/** The columns of one row. Their totals sum to 0: what somebody has, somebody else has lost. */
+function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] {
+  const sent = { received: sums.received_satang, discount: sums.discount_satang, win: sums.win_satang }
+  const came = {
+    received: sums.came_received_satang,
+    discount: sums.came_discount_satang,
+    win: sums.came_win_satang,
+  }
+  const passed = {
+    received: sums.passed_received_satang,
+    discount: sums.passed_discount_satang,
+    win: sums.passed_win_satang,
+  }
+  return {
+    member: withTotal(sums),
+    between: partBetween(sent, came),
+    level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(came, passed),
+    upline: partBetween(passed, nothing),
+  }
+}

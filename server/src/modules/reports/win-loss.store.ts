@@ -1,0 +1,187 @@
+import type { WinLoss, WinLossFilter } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import type { Span } from './span.service.ts'
+import type { Subject } from './subject.service.ts'
+
+/** Sums as they are kept: the total is reckoned from them. */
+export type Sums = Omit<WinLoss, 'total_satang'>
+
+/** Periods of a span; the table must be named `periods`. */
+export function isInSpan({ date_from, date_to, product_codes }: Span): RawBuilder<unknown> {
+  return sql`periods.period_date between ${date_from}::date and ${date_to}::date
+    and (${product_codes}::text[] is null or periods.product_code = any(${product_codes}))`
+}
+
+/** The sums that a filter leaves, of rows that hold a period's sums and those of what won in it. */
+function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
+  const column = (all: string, item: string, ticket: string) => {
+    if (filter === 'all') return sql`all_sums.${sql.ref(all)}`
+    if (filter === 'win_tickets') return sql`coalesce(won.${sql.ref(ticket)}, 0)`
+    if (filter === 'win_only') return sql`coalesce(won.${sql.ref(item)}, 0)`
+    return sql`all_sums.${sql.ref(all)} - coalesce(won.${sql.ref(item)}, 0)`
+  }
+  const tickets =
+    filter === 'loss_only'
+      ? sql`all_sums.ticket_count - coalesce(won.whole_ticket_count, 0)`
+      : column('ticket_count', 'item_ticket_count', 'item_ticket_count')
+  const win = filter === 'loss_only' ? sql`0` : sql`all_sums.win_satang`
+  return sql`
+    ${tickets} as ticket_count,
+    ${column('bet_satang', 'item_bet_satang', 'ticket_bet_satang')} as bet_satang,
+    ${column('received_satang', 'item_received_satang', 'ticket_received_satang')} as received_satang,
+    ${column('discount_satang', 'item_discount_satang', 'ticket_discount_satang')} as discount_satang,
+    ${win} as win_satang`
+}
+
+const noWins = sql`
+  select null::int as item_ticket_count, null::int as whole_ticket_count, null::bigint as item_bet_satang,
+    null::bigint as item_received_satang, null::bigint as item_discount_satang, null::bigint as ticket_bet_satang,
+    null::bigint as ticket_received_satang, null::bigint as ticket_discount_satang`
+
+/**
+ * Sums by period: of a member its own, of a level those of all members below. What is not settled has no wins yet, and is
+ * in the list only where nothing is filtered out.
+ */
+function periodSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
+  const unsettled = sql`outcome in ('pending', 'settling')`
+  const isAll = filter === 'all'
+  if (subject.level === 'member')
+    return sql`
+      select periods.period_id, outcome, ${sumsOf(filter)}
+      from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${subject.user_id}
+        cross join lateral (select kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang,
+          case outcome when 'settled' then kept.win_satang else 0 end as win_satang) all_sums
+        left join member_wins won on won.period_id = periods.period_id and won.user_id = ${subject.user_id}
+          and outcome = 'settled'
+      where ${isInSpan(span)} and kept.ticket_count > 0
+        and (outcome = 'settled' or (${unsettled} and ${isAll}))`
+  return sql`
+    select periods.period_id, outcome, ${sumsOf(filter)}
+    from periods join level_periods all_sums on all_sums.period_id = periods.period_id
+        and all_sums.user_id = ${subject.user_id}
+      cross join lateral (select all_sums.*) won
+    where ${isInSpan(span)} and outcome = 'settled'
+    union all
+    select periods.period_id, outcome, ${sumsOf(filter)}
+    from periods cross join lateral (
+        select sum(kept.ticket_count)::int as ticket_count, sum(kept.bet_satang)::bigint as bet_satang,
+          sum(kept.received_satang)::bigint as received_satang, sum(kept.discount_satang)::bigint as discount_satang,
+          0::bigint as win_satang
+        from member_periods kept
+        where kept.period_id + 0 = periods.period_id and kept.ticket_count > 0 and ${isBelow(subject)}
+      ) all_sums cross join lateral (${noWins}) won
+    where ${isInSpan(span)} and ${unsettled} and ${isAll} and all_sums.ticket_count > 0`
+}
+
+/** Members below a level; the company has them all. The row must be named `kept`. */
+function isBelow({ user_id, level }: Subject): RawBuilder<unknown> {
+  if (level === 'company') return sql`true`
+  return sql`kept.user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
+}
+
+export interface PeriodSums extends PeriodRecord, Sums {}
+
+/** A page of periods with their sums, newest first. */
+export async function listPeriodSums(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  filter: WinLossFilter,
+  limit: number,
+  offset: number,
+): Promise<PeriodSums[]> {
+  const { rows } = await sql<PeriodSums>`
+    select ${periodColumns}, sums.ticket_count, sums.bet_satang, sums.received_satang, sums.discount_satang, sums.win_satang
+    from (${periodSums(subject, span, filter)}) sums join periods using (period_id)
+    where sums.ticket_count > 0
+    order by periods.close_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** Sums over the whole span: of what is settled, and of what is not. */
+export async function sumSpan(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  filter: WinLossFilter,
+): Promise<{ totals: Sums; pending: Sums }> {
+  const [settled, all] = await Promise.all([
+    sumPeriods(db, periodSums(subject, span, filter), sql`outcome = 'settled'`),
+    sumPeriods(db, periodSums(subject, span, 'all'), sql`outcome <> 'settled'`),
+  ])
+  return { totals: settled, pending: all }
+}
+
+async function sumPeriods(db: Db, sums: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(ticket_count), 0)::int as ticket_count, coalesce(sum(bet_satang), 0)::bigint as bet_satang,
+      coalesce(sum(received_satang), 0)::bigint as received_satang,
+      coalesce(sum(discount_satang), 0)::bigint as discount_satang, coalesce(sum(win_satang), 0)::bigint as win_satang
+    from (${sums}) sums where ${where}`.execute(db)
+  return rows[0]!
+}
+
+/** A member's live tickets of one period that hold something of what a filter leaves, newest first. */
+export async function listTicketIds(
+  db: Db,
+  user_id: number,
+  period_id: number,
+  filter: WinLossFilter,
+  before: number | undefined,
+  limit: number,
+): Promise<number[]> {
+  const behind = before ?? Number.MAX_SAFE_INTEGER
+  const winners = sql`
+    select order_id, sum(sign) as items from order_wins
+    where period_id = ${period_id} and user_id = ${user_id} and order_id < ${behind}
+    group by order_id having sum(sign) > 0`
+  const live = sql`user_id = ${user_id} and period_id = ${period_id} and order_id < ${behind}
+    and status in ('CONFIRMED', 'WAIT_CONFIRM')`
+  const query =
+    filter === 'all'
+      ? sql<{ order_id: number }>`select order_id from orders where ${live} order by order_id desc limit ${limit}`
+      : filter === 'loss_only'
+        ? sql<{ order_id: number }>`
+            select order_id from orders left join (${winners}) won using (order_id)
+            where ${live} and coalesce(won.items, 0) < item_count - coalesce(cardinality(returned_lines), 0)
+            order by order_id desc limit ${limit}`
+        : sql<{ order_id: number }>`select order_id from (${winners}) won order by order_id desc limit ${limit}`
+  const { rows } = await query.execute(db)
+  return rows.map((row) => row.order_id)
+}
+
+/** The sums of one member in one period that a filter leaves. */
+export async function sumPeriod(db: Db, user_id: number, period_id: number, filter: WinLossFilter): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select ${sumsOf(filter)}
+    from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
+      cross join lateral (select kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang,
+        case outcome when 'settled' then kept.win_satang else 0 end as win_satang) all_sums
+      left join member_wins won on won.period_id = periods.period_id and won.user_id = ${user_id} and outcome = 'settled'
+    where periods.period_id = ${period_id} and outcome <> 'void'`.execute(db)
+  return rows[0] ?? { ticket_count: 0, bet_satang: 0, received_satang: 0, discount_satang: 0, win_satang: 0 }
+}
+
+export interface LuckyNumberRecord {
+  slot: number
+  win_count: number
+  win_satang: number
+}
+
+/** What has won most for a member. */
+export async function listMemberNumbers(
+  db: Db,
+  user_id: number,
+  product_codes: readonly string[] | null,
+  limit: number,
+): Promise<LuckyNumberRecord[]> {
+  const { rows } = await sql<LuckyNumberRecord>`
+    select slot, sum(win_count)::int as win_count, sum(win_satang)::bigint as win_satang
+    from member_numbers
+    where user_id = ${user_id} and win_count > 0
+      and (${product_codes}::text[] is null or product_code = any(${product_codes}))
+    group by slot order by win_count desc, win_satang desc, slot limit ${limit}`.execute(db)
+  return rows
+}

@@ -10,6 +10,7 @@ import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
 import { useSession } from '../lib/session-store.ts'
+import type { BillFilters } from '../features/bills/bill-filters.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -91,22 +92,51 @@ const anywhereElseRoute = createRoute({
   },
 })
 
+/** Inside is whoever the server knows. */
+const requireUser = async ({ location }: { location: { href: string } }): Promise<void> => {
+  const hadSession = useSession.getState().session_id !== null
+  if ((await restoreUser()) !== null) return
+  if (useMaintenance.getState().told !== null)
+    throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
+  if (hadSession) await delay(LEAVE_DELAY_MS)
+  throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
+}
+
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
-  beforeLoad: async ({ location }) => {
-    const hadSession = useSession.getState().session_id !== null
-    if ((await restoreUser()) !== null) return
-    if (useMaintenance.getState().told !== null)
-      throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
-    if (hadSession) await delay(LEAVE_DELAY_MS)
-    throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
-  },
+  beforeLoad: requireUser,
   // At once, and no longer than it must: by default what is pending stays for half a second once it shows.
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
   component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
 })
+
+/** A page inside, below the frame that stands around all of them. */
+function insidePage<const Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  areas: Area | readonly Area[],
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return createRoute({ getParentRoute: () => mainRoute, path, component: lazyPage(areas, load, name) })
+}
+
+/** A page whose address says what it shows. What stands there is read by the page, which knows what it may be. */
+function searchedPage<Search extends object>() {
+  return <const Path extends string, Module extends Record<string, unknown>>(
+    path: Path,
+    areas: Area | readonly Area[],
+    load: () => Promise<Module>,
+    name: keyof Module & string,
+  ) =>
+    createRoute({
+      getParentRoute: () => mainRoute,
+      path,
+      validateSearch: (search: Record<string, unknown>) => search as Search,
+      component: lazyPage(areas, load, name),
+    })
+}
 
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -122,62 +152,41 @@ const betRoute = createRoute({
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
-const billsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/bills',
-  component: lazyPage('bills', () => import('../features/bills/bills-page.tsx'), 'BillsPage'),
-})
+const billsPages = () => import('../features/bills/bills-page.tsx')
 
-const billRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/bills/$order_id',
-  component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
-})
-
-const reportsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/reports',
-  component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
-})
-
-const awardsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/awards',
-  component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
-})
-
-const manualRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/manual',
-  component: lazyPage('manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
-})
-
-const importHelpRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/manual/import',
-  component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
-})
-
-const passwordRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/account/password',
-  component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
-})
-
-const limitsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/account/limits',
-  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
-})
-
-const announcementsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/announcements',
-  component: lazyPage(
+const insideRoutes = [
+  searchedPage<BillFilters>()('/bills', 'bills', billsPages, 'BillsPage'),
+  searchedPage<BillFilters>()('/bills/deleted', 'bills', billsPages, 'DeletedBillsPage'),
+  insidePage('/bills/$order_id', ['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+  insidePage('/reports', 'reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+  insidePage('/awards', 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+  insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
+  insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
+  insidePage('/account/password', 'account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
+  insidePage('/account/limits', 'account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+  insidePage(
+    '/announcements',
     'announcements',
     () => import('../features/announcements/announcements-page.tsx'),
     'AnnouncementsPage',
   ),
+  insidePage('/office/bills', 'office', () => import('../features/office/manage-bills-page.tsx'), 'ManageBillsPage'),
+  insidePage('/office/awards', 'office', () => import('../features/office/award-entry-page.tsx'), 'AwardEntryPage'),
+  insidePage('/office/shares', 'office', () => import('../features/office/shares-page.tsx'), 'SharesPage'),
+] as const
+
+/** What is meant for paper stands alone, without the frame. */
+const printRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/print',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./print/print-layout.tsx'), 'PrintLayout'),
+})
+
+const printBillRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/bills/$order_id',
+  component: lazyPage('bills', () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
 })
 
 export const router = createRouter({
@@ -189,19 +198,8 @@ export const router = createRouter({
     maintenanceRoute,
     notFoundRoute,
     anywhereElseRoute,
-    mainRoute.addChildren([
-      lottoRoute,
-      betRoute,
-      billsRoute,
-      billRoute,
-      reportsRoute,
-      awardsRoute,
-      manualRoute,
-      importHelpRoute,
-      passwordRoute,
-      limitsRoute,
-      announcementsRoute,
-    ]),
+    mainRoute.addChildren([lottoRoute, betRoute, ...insideRoutes]),
+    printRoute.addChildren([printBillRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,

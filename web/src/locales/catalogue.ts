@@ -11,6 +11,7 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
+import type { messages as office } from './th/office.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as shell } from './th/shell.ts'
 
@@ -28,6 +29,7 @@ export interface Messages {
   entry: typeof entry
   lotto: typeof lotto
   manual: typeof manual
+  office: typeof office
   reports: typeof reports
   shell: typeof shell
 }

@@ -10,7 +10,13 @@ interface SelectFieldProps<Value extends string> {
 }
 
 /** A choice among a few, in the device's own list. */
-export function SelectField<Value extends string>({ label, value, choices, isDisabled = false, onChange }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>({
+  label,
+  value,
+  choices,
+  isDisabled = false,
+  onChange,
+}: SelectFieldProps<Value>) {
   const id = useId()
   return (
     <div className={classes.field}>

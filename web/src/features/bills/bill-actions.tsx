@@ -35,11 +35,7 @@ export function BillActions({ order }: { order: Order }) {
   }
   return (
     <div className={classes.actions}>
-      <Button
-        variant="default"
-        leftSection={<IconShare size={18} stroke={1.75} />}
-        onClick={() => setIsSharing(true)}
-      >
+      <Button variant="default" leftSection={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
         {t('share.open')}
       </Button>
       <Button

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatCount } from '../../lib/money.ts'
+import { formatBaht } from '../../lib/money.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { MarketName } from '../../ui/market-name.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
@@ -59,7 +59,7 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
         <MarketName period={period} />
         <span className={classes.headFacts}>
           {common(`period_status.${period.status}`)} ·{' '}
-          {t(is_continued ? 'more_bills' : 'bills', { count, shown: formatCount(count) })}
+          {t(is_continued ? 'more_bills' : 'bills', { count })}
         </span>
       </button>
     </h2>

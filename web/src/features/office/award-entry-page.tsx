@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import type { DrawResult, Period, ProductPeriod } from '@megalot/contract'
+import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
+import type { DrawResult } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -84,8 +85,10 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
 type Field = keyof typeof NO_FIELDS
 
+type OwnResult = DrawResult & { front3?: string[]; back3?: string[] }
+
 /** The fields as a result; numbers of a list stand beside each other with a space between. */
-function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): DrawResult {
+function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
   const { first_prize, top3, bottom2, front3, back3 } = values
   if (!isGovernment) return { top3, bottom2 }
   const list = (text: string): string[] => text.split(/[\s,]+/).filter((number) => number !== '')

@@ -28,11 +28,7 @@ const NOTHING: TicketSearch = { search: '', username: '' }
 export function ManageBillsPage() {
   const t = useTranslations('office.bills')
   const user = useUser()
-  return user.level === 'member' ? (
-    <NotForMembers title={t('title')} />
-  ) : (
-    <ManagedBills isOffice={user.is_office} />
-  )
+  return user.level === 'member' ? <NotForMembers title={t('title')} /> : <ManagedBills isOffice={user.is_office} />
 }
 
 function ManagedBills({ isOffice }: { isOffice: boolean }) {
@@ -61,7 +57,7 @@ function ManagedBills({ isOffice }: { isOffice: boolean }) {
       <DialogSheet
         isOpen={chosen !== null}
         onClose={() => setChosen(null)}
-        title={chosen === null ? '' : t('sheet', { order_id: chosen.order_id })}
+        title={chosen === null ? '' : t('sheet', { order_id: String(chosen.order_id) })}
       >
         {chosen !== null && <RemovalForm order={chosen} onDone={() => setChosen(null)} />}
       </DialogSheet>
@@ -192,7 +188,7 @@ function RemovalForm({ order, onDone }: { order: OrderSummary; onDone: () => voi
       return (await voidTicket(order_id, reason)).state
     },
     onSuccess: (state) => {
-      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id }))
+      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
       onDone()
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),

@@ -56,7 +56,13 @@ export function SharesPage() {
   )
 }
 
-function DownlineTable({ users, onChoose }: { users: readonly DownlineUser[]; onChoose: (user: DownlineUser) => void }) {
+function DownlineTable({
+  users,
+  onChoose,
+}: {
+  users: readonly DownlineUser[]
+  onChoose: (user: DownlineUser) => void
+}) {
   const t = useTranslations('office.shares')
   const shell = useTranslations('shell')
   return (

@@ -58,7 +58,10 @@ export async function drawPicture(picture: Picture): Promise<Blob> {
   const afterItems = picture.groups.reduce((y, group) => drawGroup(pen, group, y), afterHead)
   drawFoot(pen, picture, afterItems + 16)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('the picture is too large')) : resolve(blob)), 'image/png')
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the picture is too large')) : resolve(blob)),
+      'image/png',
+    )
   })
 }
 

@@ -22,7 +22,7 @@ export function usePicture(order: Order): Picture {
     facts: [
       common('period', { day: formatDay(period.period_date, language) }) +
         (period.round === null ? '' : ` · ${common('round', { round: period.round })}`),
-      `${t('one', { order_id: order.order_id })} · ${formatInstant(order.created_at, language, 'dayAndTime')}`,
+      `${t('one', { order_id: String(order.order_id) })} · ${formatInstant(order.created_at, language, 'dayAndTime')}`,
       `${t('package')} ${order.package_code}`,
     ],
     status: `${common(`order_status.${order.status}`)} · ${common(`period_status.${period.status}`)}`,
@@ -54,7 +54,11 @@ function groupsOf(
           number: item.number,
           amount: `${formatBaht(item.received_satang)}${item.is_half_pay ? ` ${half}` : ''}`,
           look:
-            item.status === 'won' ? ('won' as const) : item.received_satang === 0 ? ('off' as const) : ('plain' as const),
+            item.status === 'won'
+              ? ('won' as const)
+              : item.received_satang === 0
+                ? ('off' as const)
+                : ('plain' as const),
         })),
     }))
     .filter(({ cells }) => cells.length > 0)

@@ -122,20 +122,16 @@ function insidePage<const Path extends string, Module extends Record<string, unk
   return createRoute({ getParentRoute: () => mainRoute, path, component: lazyPage(areas, load, name) })
 }
 
-/** A page whose address says what it shows. What stands there is read by the page, which knows what it may be. */
-function searchedPage<Search extends object>() {
-  return <const Path extends string, Module extends Record<string, unknown>>(
-    path: Path,
-    areas: Area | readonly Area[],
-    load: () => Promise<Module>,
-    name: keyof Module & string,
-  ) =>
-    createRoute({
-      getParentRoute: () => mainRoute,
-      path,
-      validateSearch: (search: Record<string, unknown>) => search as Search,
-      component: lazyPage(areas, load, name),
-    })
+/** A page whose address says what it shows: as it stands there, to be read by the page, which knows what it may be. */
+function searchedPage<const Path extends string, Module extends Record<string, unknown>, Search extends object>(
+  path: Path,
+  asWritten: (search: Search) => Search,
+  areas: Area | readonly Area[],
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  const component = lazyPage(areas, load, name)
+  return createRoute({ getParentRoute: () => mainRoute, path, validateSearch: asWritten, component })
 }
 
 const lottoRoute = createRoute({
@@ -152,11 +148,12 @@ const betRoute = createRoute({
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
+const billSearch = (search: BillFilters): BillFilters => search
 const billsPages = () => import('../features/bills/bills-page.tsx')
 
 const insideRoutes = [
-  searchedPage<BillFilters>()('/bills', 'bills', billsPages, 'BillsPage'),
-  searchedPage<BillFilters>()('/bills/deleted', 'bills', billsPages, 'DeletedBillsPage'),
+  searchedPage('/bills', billSearch, 'bills', billsPages, 'BillsPage'),
+  searchedPage('/bills/deleted', billSearch, 'bills', billsPages, 'DeletedBillsPage'),
   insidePage('/bills/$order_id', ['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
   insidePage('/reports', 'reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
   insidePage('/awards', 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),

@@ -59,23 +59,25 @@ export function BillFilterBar({ filters, isAboutDeleted = false, onChange }: Fil
 function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useTranslations('bills.filter')
   const [typed, setTyped] = useState(text)
-  const asked = useRef(text)
-  if (asked.current !== text) {
-    asked.current = text
-    if (typed.trim() !== text.trim()) setTyped(text)
+  const [sent, setSent] = useState(text)
+  const [known, setKnown] = useState(text)
+  if (known !== text) {
+    setKnown(text)
+    // Not what was sent from here: meanwhile more may have been typed.
+    if (text !== sent) setTyped(text)
   }
   const tell = useRef(onChange)
   useEffect(() => {
     tell.current = onChange
   })
   useEffect(() => {
-    if (typed === asked.current) return undefined
+    if (typed === sent) return undefined
     const timer = setTimeout(() => {
-      asked.current = typed
+      setSent(typed)
       tell.current(typed)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, sent])
   return (
     <TextInput
       className={classes.search ?? ''}

@@ -25,7 +25,8 @@ const MOST_SEARCHED = 200
 export function readBillFilters(search: Readonly<Record<string, unknown>>): BillFilters {
   const filters: BillFilters = {}
   // An address made of digits alone is read as a number.
-  const text = String(search['search'] ?? '').slice(0, MOST_SEARCHED)
+  const typed = search['search']
+  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, MOST_SEARCHED) : ''
   if (text.trim() !== '') filters.search = text
   const { product_code, period_code, date_from, date_to } = search
   if (typeof product_code === 'string' && CODE.test(product_code)) {

@@ -58,8 +58,7 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
         <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.arrow} />
         <MarketName period={period} />
         <span className={classes.headFacts}>
-          {common(`period_status.${period.status}`)} ·{' '}
-          {t(is_continued ? 'more_bills' : 'bills', { count })}
+          {common(`period_status.${period.status}`)} · {t(is_continued ? 'more_bills' : 'bills', { count })}
         </span>
       </button>
     </h2>

@@ -87,12 +87,15 @@ type Field = keyof typeof NO_FIELDS
 
 type OwnResult = DrawResult & { front3?: string[]; back3?: string[] }
 
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((number) => number !== '')
+}
+
 /** The fields as a result; numbers of a list stand beside each other with a space between. */
 function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
   const { first_prize, top3, bottom2, front3, back3 } = values
   if (!isGovernment) return { top3, bottom2 }
-  const list = (text: string): string[] => text.split(/[\s,]+/).filter((number) => number !== '')
-  return { first_prize, top3: first_prize.slice(3), bottom2, front3: list(front3), back3: list(back3) }
+  return { first_prize, top3: first_prize.slice(3), bottom2, front3: listOf(front3), back3: listOf(back3) }
 }
 
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {

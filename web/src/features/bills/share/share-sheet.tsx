@@ -60,7 +60,12 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
           {t('save')}
         </Button>
       </div>
-      <img className={classes.picture} src={address} alt={t('alt', { order_id: String(order_id) })} data-testid="ticket-picture" />
+      <img
+        className={classes.picture}
+        src={address}
+        alt={t('alt', { order_id: String(order_id) })}
+        data-testid="ticket-picture"
+      />
     </>
   )
 }

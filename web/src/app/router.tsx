@@ -11,6 +11,7 @@ import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import type { BillFilters } from '../features/bills/bill-filters.ts'
+import type { ReportSearch } from '../features/reports/report-search.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -149,13 +150,36 @@ const betRoute = createRoute({
 })
 
 const billSearch = (search: BillFilters): BillFilters => search
+const reportSearch = (search: ReportSearch): ReportSearch => search
+const reportsPage = () => import('../features/reports/reports-page.tsx')
 const billsPages = () => import('../features/bills/bills-page.tsx')
 
 const insideRoutes = [
   searchedPage('/bills', billSearch, 'bills', billsPages, 'BillsPage'),
   searchedPage('/bills/deleted', billSearch, 'bills', billsPages, 'DeletedBillsPage'),
   insidePage('/bills/$order_id', ['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
-  insidePage('/reports', 'reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+  searchedPage('/reports', reportSearch, 'reports', reportsPage, 'ReportsPage'),
+  searchedPage(
+    '/reports/win-loss/$period_code',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/period-win-loss-page.tsx'),
+    'PeriodWinLossPage',
+  ),
+  searchedPage(
+    '/reports/balance',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/balance-page.tsx'),
+    'BalancePage',
+  ),
+  searchedPage(
+    '/reports/summary',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/summary-page.tsx'),
+    'SummaryPage',
+  ),
   insidePage('/awards', 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
   insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
   insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
@@ -186,6 +210,13 @@ const printBillRoute = createRoute({
   component: lazyPage('bills', () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
 })
 
+const printReportRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/reports/$kind',
+  validateSearch: reportSearch,
+  component: lazyPage('reports', () => import('../features/reports/print-report-page.tsx'), 'PrintReportPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
@@ -196,7 +227,7 @@ export const router = createRouter({
     notFoundRoute,
     anywhereElseRoute,
     mainRoute.addChildren([lottoRoute, betRoute, ...insideRoutes]),
-    printRoute.addChildren([printBillRoute]),
+    printRoute.addChildren([printBillRoute, printReportRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,

@@ -10,6 +10,7 @@ import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
 import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
 import { useSession } from '../lib/session-store.ts'
+import type { AwardSearch, StatisticsSearch } from '../features/awards/award-search.ts'
 import type { BillFilters } from '../features/bills/bill-filters.ts'
 import type { ReportSearch } from '../features/reports/report-search.ts'
 import type { Area } from '../locales/catalogue.ts'
@@ -152,6 +153,8 @@ const betRoute = createRoute({
 const billSearch = (search: BillFilters): BillFilters => search
 const reportSearch = (search: ReportSearch): ReportSearch => search
 const reportsPage = () => import('../features/reports/reports-page.tsx')
+const awardSearch = (search: AwardSearch): AwardSearch => search
+const statisticsSearch = (search: StatisticsSearch): StatisticsSearch => search
 const billsPages = () => import('../features/bills/bills-page.tsx')
 
 const insideRoutes = [
@@ -180,7 +183,14 @@ const insideRoutes = [
     () => import('../features/reports/summary-page.tsx'),
     'SummaryPage',
   ),
-  insidePage('/awards', 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+  searchedPage('/awards', awardSearch, 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+  searchedPage(
+    '/awards/statistics',
+    statisticsSearch,
+    'awards',
+    () => import('../features/awards/statistics-page.tsx'),
+    'StatisticsPage',
+  ),
   insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
   insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
   insidePage('/account/password', 'account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),

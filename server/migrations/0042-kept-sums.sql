@@ -108,51 +108,55 @@ create function passed_by_levels(of_period int)
   from members m join lines l using (upline_ids)
 $$;
 
--- Writes the sums of a period anew from its members' sums and its wins. Runs as the owner: nobody else can write them.
-create function roll_up_period(of_period int) returns void
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  delete from member_wins where period_id = of_period;
-  delete from level_periods where period_id = of_period;
-  insert into member_wins
-  select user_id, of_period, sum(items), sum(bet), sum(received), sum(discount), count(*),
-    count(*) filter (where items = item_count - coalesce(cardinality(returned_lines), 0)), sum(o.bet_satang),
-    sum(o.received_satang), sum(o.discount_satang), sum(win)
+-- What won in a period, by member, from its winning items.
+create function reckon_wins(of_period int) returns setof member_wins
+  language sql stable set search_path = public, pg_temp as $$
+  select user_id, of_period, sum(items)::int, sum(bet)::bigint, sum(received)::bigint, sum(discount)::bigint, count(*)::int,
+    (count(*) filter (where items = item_count - coalesce(cardinality(returned_lines), 0)))::int,
+    sum(o.bet_satang)::bigint, sum(o.received_satang)::bigint, sum(o.discount_satang)::bigint, sum(win)::bigint
   from (
     select user_id, order_id, sum(sign) as items, sum(sign * bet_satang) as bet, sum(sign * received_satang) as received,
       sum(sign * discount_satang) as discount, sum(win_satang) as win
     from order_wins where period_id = of_period group by user_id, order_id having sum(sign) > 0
   ) won join orders o using (user_id, order_id)
-  group by user_id;
+  group by user_id
+$$;
 
-  insert into level_periods
+-- What each level has of a period, from its members' sums.
+create function reckon_levels(of_period int) returns setof level_periods
+  language sql stable set search_path = public, pg_temp as $$
   with passed as materialized (
     select * from passed_by_levels(of_period)
-  ), sides as (
-    select own.level_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
-      coalesce(below.received, m.received_satang) as came_received,
-      coalesce(below.discount, m.discount_satang) as came_discount,
-      coalesce(below.win, m.win_satang) as came_win,
-      own.received, own.discount, own.win,
-      coalesce(above.received, 0) as above_received, coalesce(above.discount, 0) as above_discount,
-      coalesce(above.win, 0) as above_win,
-      w.*
-    from passed own
-      join member_periods m on m.user_id = own.member_id and m.period_id = of_period
-      left join passed below on below.member_id = own.member_id and below.depth = own.depth + 1
-      left join passed above on above.member_id = own.member_id and above.depth = own.depth - 1
-      left join (select user_id as winner_id, item_count, item_bet_satang, item_received_satang, item_discount_satang,
-          item_ticket_count, whole_ticket_count, ticket_bet_satang, ticket_received_satang, ticket_discount_satang
-        from member_wins where period_id = of_period) w on w.winner_id = own.member_id
   )
-  select level_id, of_period, count(*), sum(ticket_count), sum(bet_satang), sum(received_satang), sum(discount_satang),
-    sum(win_satang), sum(came_received), sum(came_discount), sum(came_win), sum(received), sum(discount), sum(win),
-    sum(above_received), sum(above_discount), sum(above_win),
-    coalesce(sum(item_count), 0), coalesce(sum(item_bet_satang), 0), coalesce(sum(item_received_satang), 0),
-    coalesce(sum(item_discount_satang), 0), coalesce(sum(item_ticket_count), 0), coalesce(sum(whole_ticket_count), 0),
-    coalesce(sum(ticket_bet_satang), 0),
-    coalesce(sum(ticket_received_satang), 0), coalesce(sum(ticket_discount_satang), 0)
-  from sides group by level_id;
+  select own.level_id, of_period, count(*)::int, sum(m.ticket_count)::int, sum(m.bet_satang)::bigint,
+    sum(m.received_satang)::bigint, sum(m.discount_satang)::bigint, sum(m.win_satang)::bigint,
+    sum(coalesce(below.received, m.received_satang))::bigint, sum(coalesce(below.discount, m.discount_satang))::bigint,
+    sum(coalesce(below.win, m.win_satang))::bigint,
+    sum(own.received)::bigint, sum(own.discount)::bigint, sum(own.win)::bigint,
+    coalesce(sum(above.received), 0)::bigint, coalesce(sum(above.discount), 0)::bigint,
+    coalesce(sum(above.win), 0)::bigint,
+    coalesce(sum(item_count), 0)::int, coalesce(sum(item_bet_satang), 0)::bigint,
+    coalesce(sum(item_received_satang), 0)::bigint, coalesce(sum(item_discount_satang), 0)::bigint,
+    coalesce(sum(item_ticket_count), 0)::int, coalesce(sum(whole_ticket_count), 0)::int,
+    coalesce(sum(ticket_bet_satang), 0)::bigint, coalesce(sum(ticket_received_satang), 0)::bigint,
+    coalesce(sum(ticket_discount_satang), 0)::bigint
+  from passed own
+    join member_periods m on m.user_id = own.member_id and m.period_id = of_period
+    left join passed below on below.member_id = own.member_id and below.depth = own.depth + 1
+    left join passed above on above.member_id = own.member_id and above.depth = own.depth - 1
+    left join member_wins won on won.user_id = own.member_id and won.period_id = of_period
+  group by own.level_id
+$$;
+
+-- Writes the sums of a period anew. Runs as the owner: nobody else can write them, and what is written is always what
+-- follows from the tickets.
+create function roll_up_period(of_period int) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from member_wins where period_id = of_period;
+  delete from level_periods where period_id = of_period;
+  insert into member_wins select * from reckon_wins(of_period);
+  insert into level_periods select * from reckon_levels(of_period);
 end $$;
 
 -- Adds what won in one round of a period to the members' numbers.
@@ -175,7 +179,36 @@ begin
 end $$;
 create trigger keep_sums_of_settled after update of outcome on periods for each row
   when (old.outcome = 'settling' and new.outcome = 'settled') execute function keep_sums_of_settled();
-revoke execute on function roll_up_period(int), count_numbers(int, int) from public;
+
+-- Writes all sums anew from the tickets. Tickets wait meanwhile.
+create function rebuild_sums() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  lock table member_periods in share row exclusive mode;
+  lock table periods in share row exclusive mode;
+  delete from member_periods m where not exists (
+    select 1 from orders o where o.user_id = m.user_id and o.period_id = m.period_id);
+  insert into member_periods as kept (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
+  select user_id, period_id, count(*) filter (where is_live), coalesce(sum(bet_satang) filter (where is_live), 0),
+    coalesce(sum(received_satang) filter (where is_live), 0), coalesce(sum(discount_satang) filter (where is_live), 0),
+    coalesce(sum(win_satang) filter (where is_live), 0)
+  from orders cross join lateral (select status in ('CONFIRMED', 'WAIT_CONFIRM')) as state (is_live)
+  group by user_id, period_id
+  on conflict (user_id, period_id) do update set ticket_count = excluded.ticket_count, bet_satang = excluded.bet_satang,
+    received_satang = excluded.received_satang, discount_satang = excluded.discount_satang, win_satang = excluded.win_satang
+    where (kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang, kept.win_satang)
+      <> (excluded.ticket_count, excluded.bet_satang, excluded.received_satang, excluded.discount_satang, excluded.win_satang);
+  delete from member_wins;
+  delete from level_periods;
+  perform roll_up_period(period_id) from (select distinct period_id from member_periods) bet
+    join periods using (period_id) where outcome = 'settled';
+  delete from member_numbers;
+  insert into member_numbers (user_id, product_code, slot, win_count, win_satang)
+  select user_id, product_code, slot, sum(sign), sum(win_satang)
+  from order_wins w join periods using (period_id) left join settlements s using (period_id)
+  where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
+end $$;
+revoke execute on function count_numbers(int, int) from public;
 
 -- Periods that were settled before this table was there.
 select roll_up_period(period_id), count_numbers(period_id, 0) from periods

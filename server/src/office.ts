@@ -21,10 +21,12 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   // Joins the product's own database while that runs, else starts it for as long as this takes.
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = embedded?.url ?? config.databaseUrl!
+  const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
-    await migrate(embedded?.url ?? config.ownerDatabaseUrl!)
-    const database = openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
+    await migrate(ownerUrl)
+    const database = command.isOwners
+      ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
+      : openDatabase({ url: embedded?.url ?? config.databaseUrl!, role: 'megalot_app', maxConnections: 2 })
     try {
       console.info(await command.run({ db: database.db, args, askSecret }))
     } finally {

@@ -243,6 +243,7 @@ export interface Tables {
     win_count: Kept<number>
     win_satang: Kept<number>
   }
+  level_periods: { user_id: Kept<number>; period_id: Kept<number>; received_satang: Kept<number> }
   share_terms: {
     share_id: Kept<number>
     user_id: number

@@ -15,6 +15,8 @@ export interface CommandCall {
 export interface Command {
   usage: string
   help: string
+  /** Works on the database as its owner, without the limits of the product's own role; absent: as the product. */
+  isOwners?: true
   /** Does it. @returns what to print */
   run(call: CommandCall): Promise<string>
 }

@@ -16,6 +16,7 @@ import { type Command, type CommandCall, required, signInAs, text } from './comm
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
+import { sumsCommands } from './sums.commands.ts'
 
 async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   const options = { as: text, date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
@@ -126,6 +127,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...packageCommands,
   ...peopleCommands,
   ...maintenanceCommands,
+  ...sumsCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',

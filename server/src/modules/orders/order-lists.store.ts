@@ -69,7 +69,8 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const isUnbounded = part.offset > 0
   const isOfEach = Array.isArray(members) && members.length !== 1
   const size = isOfEach ? (residual.length > 0 ? SEEN_OF_EACH : room + 1) : SEEN_AT_ONCE
-  const seen = isUnbounded ? sql`all` : sql`${Math.max(size, room + 1)}::int`
+  // Said in the statement itself: the planner must know how few they are.
+  const seen = isUnbounded ? sql`all` : sql.lit(Math.max(size, room + 1))
   const source = sql.join(
     [kind.source, ...bounds, ...(part.before ? [sql`order_id < ${part.before}`] : [])],
     sql` and `,

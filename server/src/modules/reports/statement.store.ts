@@ -54,7 +54,7 @@ export async function listEntries(
   const side = (column: 'from_account_id' | 'to_account_id') => sql`
     select side.entry_id from own cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
-        and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${seen}::int
+        and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(seen)}
     ) side`
   const { rows } = await sql<TransactionRecord & { seen_count: number; last_seen: number }>`
     with own as materialized (select account_id, balance_satang from accounts where user_id = ${user_id}),
@@ -76,7 +76,7 @@ export async function listEntries(
     ),
     newest as materialized (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
-      order by entry_id desc limit ${seen}::int
+      order by entry_id desc limit ${sql.lit(seen)}
     ),
     moved as materialized (
       select entries.*,
@@ -118,11 +118,11 @@ async function findRest(
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
-        and entry_id > ${low}::bigint order by entry_id desc limit ${seen}::int) side where user_id = ${user_id}`
+        and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(seen)}) side where user_id = ${user_id}`
   const { rows } = await sql<{ last_seen: number | null; seen_count: number }>`
     select min(entry_id) as last_seen, count(*)::int as seen_count from (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
-      order by entry_id desc limit ${seen}::int) newest`.execute(db)
+      order by entry_id desc limit ${sql.lit(seen)}) newest`.execute(db)
   return rows[0]!.seen_count >= seen ? rows[0]!.last_seen : null
 }
 

@@ -1,0 +1,155 @@
+// How long it takes to settle a period, and how many rows that writes, as the period grows and its winners do not.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { enterAward } from '@megalot/contract'
+import type pg from 'pg'
+import { findBrokenInvariants } from '../server/test/invariants.ts'
+import { openKeptDatabase } from '../server/test/kept-database.ts'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { Client } from './client.ts'
+import { addBettors, findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
+import { ITEMS_PER_TICKET, makeSeedTable, WINNING_RESULT, writeSeedTickets } from './seeding/write-tickets.ts'
+
+const SIZES = [100_000, 300_000, 1_000_000] as const
+const ROUNDS = Number(process.env.SETTLE_ROUNDS ?? 3)
+const WINNERS = 2_000
+const MEMBERS = 2_000
+const PRODUCT = 'hanoi-vip'
+const PATIENCE_MS = 120_000
+
+interface SeededPeriod {
+  period_id: number
+  period_code: string
+  period_date: string
+  items: number
+}
+
+/** Closed periods full of tickets, the same number of which hold the winning number. Sizes take turns. */
+async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
+  const periods: SeededPeriod[] = []
+  await makeSeedTable(database)
+  let first_order_id = 1_000_000
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const items of SIZES) {
+      const { rows } = await database.query<Omit<SeededPeriod, 'items'>>(
+        `insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
+          select $1 || '-' || to_char(now() at time zone 'Asia/Bangkok', 'YYYYMMDD') || '-' || $2::int, $1,
+            (now() at time zone 'Asia/Bangkok')::date, now() - interval '1 day', now() - interval '1 hour', now()
+          returning period_id, period_code, period_date::text`,
+        [PRODUCT, 1_000 + periods.length],
+      )
+      const period = { ...rows[0]!, items }
+      periods.push(period)
+      const tickets = items / ITEMS_PER_TICKET
+      // Winners lie evenly among the others, whose numbers are all below the winning one.
+      await database.query(
+        `insert into seed_tickets
+          select $1::bigint + n, bettors[1 + n * 7 % cardinality(bettors)], $2, 'CONFIRMED',
+            now() - interval '20 hours' + n * interval '100 ms', '',
+            case when n % ($3 / $4) = 0 then array[42, 41, 40, 39, 38, 37, 36, 35, 34, 33]
+              else array(select (n * 13 + i * 3) % 40 from generate_series(0, ${ITEMS_PER_TICKET - 1}) i) end
+          from generate_series(0, $3::int - 1) n,
+            (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
+        [first_order_id, period.period_id, tickets, WINNERS],
+      )
+      first_order_id += tickets
+    }
+  await writeSeedTickets(database)
+  return periods
+}
+
+async function countWrites(database: pg.Client): Promise<number> {
+  // Written rows are told to the statistics about a second late.
+  await pause(1_500)
+  const { rows } = await database.query<{ rows: string }>(
+    'select sum(n_tup_ins + n_tup_upd + n_tup_del) as rows from pg_stat_user_tables',
+  )
+  return Number(rows[0]!.rows)
+}
+
+interface Settled {
+  items: number
+  ms: number
+  rows: number
+}
+
+async function settleOne(database: pg.Client, office: readonly Client[], period: SeededPeriod): Promise<Settled> {
+  const before = await countWrites(database)
+  const body = { period_code: period.period_code, result: WINNING_RESULT }
+  for (const client of office)
+    await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
+  const startedAtMs = performance.now()
+  for (;;) {
+    // The database's own clock: from the settlement's beginning to its end.
+    const { rows } = await database.query<{ ms: string }>(
+      `select extract(epoch from finished_at - started_at) * 1000 as ms from settlements
+        where period_id = $1 and finished_at is not null`,
+      [period.period_id],
+    )
+    if (rows[0]) return { items: period.items, ms: Number(rows[0].ms), rows: (await countWrites(database)) - before }
+    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error(`${period.period_code} was not settled in time`)
+    await pause(20)
+  }
+}
+
+async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
+  const database = await openProductDatabase(findDatabase(dataDir))
+  const office = [new Client(url), new Client(url)]
+  try {
+    report(`${MEMBERS} members, ${ROUNDS} periods each of ${SIZES.join(', ')} items …`)
+    await addBettors(database, MEMBERS)
+    const periods = await seedPeriods(database)
+    for (const [at, client] of office.entries()) await client.logIn(`office0${at + 1}`)
+    const settled: Settled[] = []
+    for (const period of periods) {
+      settled.push(await settleOne(database, office, period))
+      report(`  ${period.items} items: ${Math.round(settled.at(-1)!.ms)} ms, ${settled.at(-1)!.rows} rows`)
+    }
+    report('every invariant of money …')
+    const kept = await openKeptDatabase(dataDir)
+    const broken = await findBrokenInvariants(kept.db).finally(() => kept.close())
+    for (const [name, ids] of Object.entries(broken)) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
+    return judge(settled, Object.keys(broken).length)
+  } finally {
+    for (const client of office) client.close()
+    await database.end()
+  }
+}
+
+function judge(settled: readonly Settled[], broken_invariants: number): Measured {
+  const middle = (size: number, pick: (one: Settled) => number): number =>
+    percentile(
+      settled.filter(({ items }) => items === size).map(pick),
+      0.5,
+    )
+  const ms = SIZES.map((size) => middle(size, (one) => one.ms))
+  const rows = SIZES.map((size) => middle(size, (one) => one.rows))
+  const growth = (values: readonly number[]) => rounded(Math.max(...values) / values[0]!)
+  const figures = {
+    ms_100k: rounded(ms[0]!),
+    ms_300k: rounded(ms[1]!),
+    ms_1m: rounded(ms[2]!),
+    rows_100k: rows[0]!,
+    rows_1m: rows[2]!,
+    winners: WINNERS,
+    growth_ratio: growth(ms),
+    rows_growth_ratio: growth(rows),
+    broken_invariants,
+  }
+  return {
+    figures,
+    goals: [
+      { figure: 'growth_ratio', limit: 1.5, at: 'most' },
+      { figure: 'rows_growth_ratio', limit: 1.05, at: 'most' },
+      { figure: 'broken_invariants', limit: 0, at: 'most' },
+    ],
+  }
+}
+
+export const bench: Benchmark = {
+  name: 'settle',
+  description: 'settling periods of 100,000, 300,000 and a million items with the same winners',
+  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+}

@@ -1,0 +1,368 @@
+// Goal: whatever has happened, every report equals what a plain calculation makes of it, to the satang.
+// `REPORT_HISTORIES` for more, `REPORT_SEED` repeats a run.
+
+import type { WinLossFilter } from '@megalot/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller, openNode, repeat } from '../../../test/nodes.ts'
+import { below, correct, type Past, pick, products, randomOf, runHistory, type World } from '../../../test/report-histories.ts'
+import {
+  addColumns,
+  addUp,
+  type Columns,
+  columnsOf,
+  isLive,
+  type PeriodPast,
+  sumsOf,
+  sumsOfTicket,
+  type Terms,
+  type Ticket,
+  winOf,
+} from '../../../test/report-model.ts'
+import { addPerson } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { changeShareTerms } from '../accounts/share-terms.service.ts'
+import { listNotices } from '../awards/corrections.service.ts'
+import { listOwnWins } from '../awards/past-results.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import { proveSums, rebuildSums } from './proof.service.ts'
+import { listStatement, noteBalances } from './statement.service.ts'
+import { getWinLossSummary } from './summary.service.ts'
+import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
+
+const HISTORIES = Number(process.env.REPORT_HISTORIES ?? 1_000)
+const SEED = Number(process.env.REPORT_SEED ?? Date.now() % 2 ** 31)
+const PHASES = 4
+const LANES = 6
+const random = randomOf(SEED)
+const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfies WinLossFilter[]
+const groups = ['user', 'product', 'day', 'month', 'period'] as const
+
+let product: TestApp
+let world: World & { past: Past }
+/** Three members a lane, each under other levels. */
+let lanes: Caller[][]
+let levels: Caller[]
+const uplinesOf = new Map<number, number[]>()
+const parentOf = new Map<number, Caller>()
+const everybody = () => lanes.flat()
+
+beforeAll(async () => {
+  product = await startTestApp()
+  const { db, owner } = product
+  await addPerson(owner, 'super01', 'super_senior', 'company', 20_000_000_000)
+  await addPerson(owner, 'senior01', 'senior', 'super01', 15_000_000_000)
+  await addPerson(owner, 'agent03', 'agent', 'senior01', 6_000_000_000)
+  await addPerson(owner, 'master01', 'master', 'senior01', 6_000_000_000)
+  await addPerson(owner, 'agent04', 'agent', 'master01', 5_000_000_000)
+  lanes = []
+  for (let lane = 0; lane < LANES; lane += 1) {
+    const members: Caller[] = []
+    for (const [agent, credit] of [['agent01', 50_000_000], ['agent03', 400_000_000], ['agent04', 400_000_000]] as const) {
+      const username = `lane${lane}${agent}`
+      await addPerson(owner, username, 'member', agent, credit)
+      members.push(await findCaller(db, username))
+      parentOf.set(members.at(-1)!.user_id, await findCaller(db, agent))
+    }
+    lanes.push(members)
+  }
+  levels = []
+  for (const name of ['company', 'super01', 'senior01', 'master01', 'agent01', 'agent03', 'agent04'])
+    levels.push(await findCaller(db, name))
+  const rows = await owner.selectFrom('users').select(['user_id', 'upline_ids']).execute()
+  for (const { user_id, upline_ids } of rows) uplinesOf.set(user_id, upline_ids)
+  const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
+  for (const product_code of products)
+    for (const bet_type of ['3top', '3roll', '1top'] as const)
+      await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
+  const past: Past = { periods: [], tickets: [], movements: new Map(), corrections: [] }
+  world = { node: openNode(product.url), office, past, terms: new Map() }
+})
+
+/** Other shares for periods that open from now on. */
+async function changeTerms(): Promise<void> {
+  const rates: Record<string, Terms> = {}
+  const position = () => 50 * below(random, 40)
+  // From above to below nobody has more than its parent.
+  let commission = 500
+  for (const name of ['super01', 'senior01', 'master01', 'agent04']) {
+    commission = Math.max(0, commission - below(random, 150))
+    rates[name] = { position: position(), commission }
+  }
+  rates.agent03 = { position: position(), commission: Math.min(rates.senior01!.commission, below(random, 300)) }
+  rates.agent01 = { position: position(), commission: below(random, 300) }
+  const levelOf = (name: string): Caller => levels.find((level) => level.username === name)!
+  const set = (name: string, { position, commission }: Terms) =>
+    changeShareTerms(
+      product.db,
+      world.office[0],
+      levelOf(name).user_id,
+      { position_rate: position, commission_rate: commission },
+      'history',
+    )
+  // Down to nothing first, so that no step on the way breaks a rule.
+  for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 })
+  for (const name of Object.keys(rates)) await set(name, rates[name]!)
+  world.terms = new Map(Object.entries(rates).map(([name, terms]) => [levelOf(name).user_id, terms]))
+  // Periods open by the millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+const isUnder = (ticket: Ticket, viewer: Caller): boolean =>
+  ticket.user_id === viewer.user_id || uplinesOf.get(ticket.user_id)!.includes(viewer.user_id)
+
+interface Wanted {
+  date_from: string
+  date_to: string
+  product_codes?: string[]
+}
+
+const isWanted = (period: PeriodPast, { date_from, date_to, product_codes }: Wanted): boolean =>
+  period.date >= date_from && period.date <= date_to && (product_codes?.includes(period.product) ?? true)
+
+const isSettled = (period: PeriodPast): boolean => period.results.length > 0
+
+/** Looks at one period from both sides while others are in the middle of theirs. */
+async function look(period: PeriodPast): Promise<void> {
+  const { db } = product
+  const tickets = world.past.tickets.filter((ticket) => ticket.period === period)
+  const filter = pick(random, filters)
+  for (const viewer of [pick(random, everybody()), pick(random, levels)]) {
+    const own = tickets.filter((ticket) => isUnder(ticket, viewer))
+    const query = { filter, date_from: period.date, date_to: period.date, product_codes: [period.product] }
+    const { data } = await listPeriodWinLoss(db, viewer, query, 100, 0)
+    const row = data.find((one) => one.period.period_code === period.code)
+    const sums = sumsOf(own, filter)
+    expect(row === undefined ? undefined : { ...row, period: period.code }).toEqual(
+      sums.ticket_count === 0 ? undefined : { ...sums, period: period.code },
+    )
+  }
+  const member = pick(random, everybody().filter((one) => tickets.some((ticket) => ticket.user_id === one.user_id)))
+  if (!member) return
+  const own = tickets.filter((ticket) => ticket.user_id === member.user_id)
+  const { data, top_level } = await listPeriodTickets(db, member, period.code, { filter }, { limit: 100 })
+  expect(top_level.totals).toEqual(sumsOf(own, filter))
+  const wanted = own.flatMap((ticket) => {
+    const sums = sumsOfTicket(ticket, filter)
+    if (!sums) return []
+    const { bet_satang, received_satang, discount_satang, win_satang, total_satang } = sums
+    return [{ order_id: ticket.id, bet_satang, received_satang, discount_satang, win_satang, total_satang }]
+  })
+  const found = data.map(({ created_at: _at, package_code: _code, note: _note, items: _items, ...row }) => row)
+  expect(found).toEqual(wanted.toSorted((one, other) => other.order_id - one.order_id))
+}
+
+test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async () => {
+  for (let phase = 0; phase < PHASES; phase += 1) {
+    await changeTerms()
+    let next = Math.round((HISTORIES * phase) / PHASES)
+    const end = Math.round((HISTORIES * (phase + 1)) / PHASES)
+    await Promise.all(
+      lanes.map(async (members) => {
+        while (next < end) {
+          next += 1
+          await runHistory(world, random, members, (member) => parentOf.get(member.user_id)!, look)
+        }
+      }),
+    )
+    // Of long ago, under other terms than hold now.
+    const settled = world.past.periods.filter(isSettled)
+    for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
+    await noteBalances(product.db)
+  }
+  expect(world.past.periods).toHaveLength(HISTORIES)
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})
+
+describe('after all of them', () => {
+  const today = bangkokDayOf(new Date())
+  const spans: Wanted[] = [
+    { date_from: today, date_to: addDays(today, 60) },
+    { date_from: addDays(today, 7), date_to: addDays(today, 19), product_codes: ['lao-pattana', 'hanoi-vip'] },
+    { date_from: addDays(today, 3), date_to: addDays(today, 3) },
+  ]
+
+  test.each(spans)('win and loss by period, $date_from to $date_to', async (span) => {
+    for (const viewer of [...everybody(), ...levels])
+      for (const filter of filters) {
+        const own = world.past.tickets.filter((ticket) => isUnder(ticket, viewer) && isWanted(ticket.period, span))
+        const data: Awaited<ReturnType<typeof listPeriodWinLoss>>['data'] = []
+        let totals
+        for (let offset = 0; ; offset += 100) {
+          const part = await listPeriodWinLoss(product.db, viewer, { ...span, filter }, 100, offset)
+          data.push(...part.data)
+          totals = part.top_level
+          if (part.data.length < 100) break
+        }
+        const settled = own.filter(({ period }) => isSettled(period))
+        const open = own.filter(({ period }) => !isSettled(period))
+        expect(totals.totals).toEqual(sumsOf(settled, filter))
+        expect(totals.pending).toEqual(sumsOf(open, 'all'))
+        expect(addUp(data)).toEqual(sumsOf(filter === 'all' ? own : settled, filter))
+        const order = data.map(({ period }) => period.close_at)
+        expect(order).toEqual(order.toSorted().toReversed())
+      }
+  })
+
+  /** What each row of a summary must hold, by its key. */
+  function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodPast, user_id: number) => string) {
+    const byKey = new Map<string, Columns[]>()
+    const own = world.past.tickets.filter(
+      (ticket) => isLive(ticket) && isUnder(ticket, viewer) && isWanted(ticket.period, span) && isSettled(ticket.period),
+    )
+    for (const period of new Set(own.map((ticket) => ticket.period)))
+      for (const user_id of new Set(own.filter((one) => one.period === period).map((one) => one.user_id))) {
+        const member = sumsOf(
+          own.filter((one) => one.period === period && one.user_id === user_id),
+          'all',
+        )
+        const level = viewer.level === 'member' ? null : viewer.user_id
+        const columns = columnsOf(member, period, uplinesOf.get(user_id)!, level)
+        const key = keyOf(period, user_id)
+        byKey.set(key, [...(byKey.get(key) ?? []), columns])
+      }
+    return new Map([...byKey].map(([key, all]) => [key, addColumns(all)]))
+  }
+
+  test.each(groups)('summary by %s', async (group_by) => {
+    for (const span of spans)
+      for (const viewer of [...levels, ...lanes[0]!]) {
+        const childOf = (user_id: number): string => {
+          const line = [...uplinesOf.get(user_id)!, user_id]
+          const at = line.indexOf(viewer.user_id)
+          return String(line[Math.min(at + 1, line.length - 1)])
+        }
+        const keyOf = (period: PeriodPast, user_id: number): string =>
+          ({
+            user: childOf(user_id),
+            product: period.product,
+            day: period.date,
+            month: period.date.slice(0, 7),
+            period: period.code,
+          })[group_by]
+        const wanted = columnsBy(viewer, span, keyOf)
+        const found = new Map<string, Columns>()
+        let summary
+        for (let page = 0; ; page += 1) {
+          summary = await getWinLossSummary(product.db, viewer, { ...span, group_by, page, ipp: 200 })
+          for (const { user, product_code, day, period, ...columns } of summary.rows) {
+            const key = user ? String(user.user_id) : (product_code ?? day ?? period!.period_code)
+            if (columns.member.ticket_count > 0) found.set(key, columns)
+          }
+          if ((page + 1) * 200 >= summary.row_count) break
+        }
+        expect(found).toEqual(wanted)
+        const totals = addColumns([...wanted.values()])
+        expect(summary.totals).toEqual(totals)
+        const { member, between, level, upline } = summary.totals
+        expect(member.total_satang + between.total_satang + level.total_satang + upline.total_satang).toBe(0)
+        const open = world.past.tickets.filter(
+          ({ period, ...ticket }) =>
+            isUnder({ period, ...ticket }, viewer) && isWanted(period, span) && !isSettled(period),
+        )
+        expect(summary.pending).toEqual(sumsOf(open, 'all'))
+      }
+  })
+
+  test('statements, entry by entry, with the balance after each', async () => {
+    await repeat(everybody().length, 4, async (at) => {
+      const member = everybody()[at]!
+      const moved = world.past.movements.get(member.user_id) ?? []
+      let balance = 0
+      const wanted = moved.map(({ kind, order_id, product: product_code, amount }) => {
+        balance += amount
+        return { kind, order_id, product_code, amount_satang: amount, balance_satang: balance }
+      })
+      for (const filter of [{}, { date_from: today, date_to: today }, { product_codes: ['lao-pattana'] }]) {
+        const found: object[] = []
+        let before: number | undefined
+        do {
+          const { data, top_level } = await listStatement(product.db, member.user_id, filter, { limit: 97, offset: 0, before })
+          found.push(...data.map(({ entry_id: _id, at: _at, period_code: _code, ...row }) => row))
+          before = top_level.next_before ?? undefined
+          expect(top_level.opening_balance_satang).toBe(0)
+          expect(top_level.closing_balance_satang).toBe(balance)
+        } while (before !== undefined)
+        const shown = wanted.filter((row) => !filter.product_codes || filter.product_codes.includes(row.product_code))
+        expect(found).toEqual(shown.toReversed())
+      }
+    })
+  })
+
+  test('numbers that won, and winning items', async () => {
+    for (const member of everybody()) {
+      const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
+      const numbers = new Map<string, { win_count: number; win_satang: number }>()
+      const wins = new Map<string, number>()
+      for (const ticket of own)
+        ticket.lines.forEach((line, at) => {
+          const win = winOf(line, ticket.period.results.at(-1))
+          if (win === 0) return
+          const key = `${line.type} ${line.number}`
+          const known = numbers.get(key) ?? { win_count: 0, win_satang: 0 }
+          numbers.set(key, { win_count: known.win_count + 1, win_satang: known.win_satang + win })
+          wins.set(`${ticket.id} ${at + 1}`, win)
+        })
+      const lucky = await listLuckiestNumbers(product.db, member.user_id, undefined, 100)
+      expect(
+        new Map(lucky.map(({ bet_type, number, ...counts }) => [`${bet_type} ${number}`, counts])),
+      ).toEqual(numbers)
+      const found = new Map<string, number>()
+      for (const period of new Set(own.map((ticket) => ticket.period)))
+        for (const win of await listOwnWins(product.db, member.user_id, [period.code]))
+          found.set(`${win.order_id} ${win.line_no}`, win.win_satang)
+      expect(found).toEqual(wins)
+    }
+  })
+
+  test('notices of corrections, with what was won before and after', async () => {
+    expect(world.past.corrections.length).toBeGreaterThan(10)
+    for (const member of everybody()) {
+      const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
+      const wanted = world.past.corrections
+        .filter(({ period }) => own.some((ticket) => ticket.period === period))
+        .map(({ period, before, after }) => {
+          const lines = own.filter((ticket) => ticket.period === period).flatMap((ticket) => ticket.lines)
+          const [old_win, new_win] = [before, after].map((result) =>
+            lines.reduce((sum, line) => sum + winOf(line, result), 0),
+          )
+          return [period.code, before.top3, after.top3, old_win, new_win]
+        })
+      const { notices, unread_count } = await listNotices(product.db, member.user_id, 10_000, 0)
+      const found = notices.map((one) => [
+        one.period.period_code,
+        one.old_result.top3,
+        one.new_result.top3,
+        one.old_win_satang,
+        one.new_win_satang,
+      ])
+      expect(found.toSorted()).toEqual(wanted.toSorted())
+      expect(unread_count).toBe(wanted.length)
+    }
+  })
+
+  test('sums that were spoilt are found, and written anew', async () => {
+    const { owner } = product
+    expect(await proveSums(owner)).toEqual({})
+    const [member] = everybody()
+    const settled = world.past.periods.find(
+      (period) =>
+        isSettled(period) &&
+        world.past.tickets.some((one) => one.period === period && isLive(one) && one.user_id === member!.user_id),
+    )!
+    const spoil = async (table: 'member_periods' | 'level_periods' | 'member_numbers', user_id: number) => {
+      const set = table === 'member_numbers' ? { win_count: 999 } : { received_satang: 999_999_999 }
+      let query = owner.updateTable(table as 'member_periods').set(set as never).where('user_id', '=', user_id)
+      if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
+      await query.execute()
+      expect(Object.keys(await proveSums(owner))).not.toEqual([])
+      await rebuildSums(owner)
+      expect(await proveSums(owner)).toEqual({})
+    }
+    await spoil('member_periods', member!.user_id)
+    await spoil('level_periods', levels[0]!.user_id)
+    await spoil('member_numbers', member!.user_id)
+  })
+})

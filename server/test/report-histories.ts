@@ -1,0 +1,280 @@
+// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. What the product
+// decides is taken from its answers; what must follow from it is kept in plain lists, for `report-model.ts` to add up.
+
+import { correctAward } from '../src/modules/awards/corrections.service.ts'
+import { enterAward } from '../src/modules/awards/awards.service.ts'
+import { settlePeriod } from '../src/modules/awards/settlement.service.ts'
+import { closePeriod, createPeriod, getPeriodRecord } from '../src/modules/markets/markets.service.ts'
+import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from '../src/modules/orders/order-life.service.ts'
+import { getOrder } from '../src/modules/orders/orders.service.ts'
+import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
+import type { Caller } from '../src/platform/caller.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import type { Node } from './nodes.ts'
+import {
+  isLive,
+  type Movement,
+  netOf,
+  type PeriodPast,
+  type Result,
+  type Terms,
+  type Ticket,
+  winOf,
+} from './report-model.ts'
+import { makeTicket, rates70 } from './scenes.ts'
+
+/** Everything that has happened. */
+export interface Past {
+  periods: PeriodPast[]
+  tickets: Ticket[]
+  movements: Map<number, Movement[]>
+  /** Corrections in the order in which they were settled. */
+  corrections: { period: PeriodPast; before: Result; after: Result }[]
+}
+
+export interface World {
+  node: Node
+  office: readonly [Caller, Caller]
+  past: Past
+  /** The terms of every level now. */
+  terms: ReadonlyMap<number, Terms>
+}
+
+/** Numbers from 0 up to below 1, the same for the same seed. */
+export type Random = () => number
+
+export function randomOf(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const below = (random: Random, limit: number): number => Math.floor(random() * limit)
+export const pick = <Value>(random: Random, values: readonly Value[]): Value => values[below(random, values.length)]!
+
+export const products = ['thai-government', 'lao-pattana', 'hanoi-vip'] as const
+
+const threes = ['123', '321', '111', '112']
+const numbers: Readonly<Record<string, readonly string[]>> = {
+  '3top': threes,
+  '3roll': threes,
+  '3front': threes,
+  '3bottom': threes,
+  '2top': ['11', '12', '23'],
+  '2bottom': ['11', '12', '50'],
+  '2roll': ['12', '11', '32'],
+  '1top': ['1', '2'],
+  '1bottom': ['1', '5'],
+}
+const typesOf = (product: string): string[] =>
+  Object.keys(numbers).filter((type) => product === 'thai-government' || !['3front', '3bottom'].includes(type))
+
+function randomResult(random: Random): Result {
+  const top3 = pick(random, ['123', '111', '321', '212', '999'])
+  const any = () => pick(random, [...threes, '777', '888'])
+  const bottom2 = pick(random, ['12', '11', '50', '99'])
+  return { first_prize: `000${top3}`, top3, bottom2, front3: [any(), any()], back3: [any(), any()] }
+}
+
+/** A result as its market announces it. */
+const announced = (product: string, result: Result) =>
+  product === 'thai-government' ? result : { top3: result.top3, bottom2: result.bottom2 }
+
+let lastRound = 0
+
+async function openPeriod({ node, past, terms }: World, random: Random): Promise<PeriodPast> {
+  const product = pick(random, products)
+  const date = addDays(bangkokDayOf(new Date()), 1 + below(random, 40))
+  lastRound += 1
+  const open_at = new Date().toISOString()
+  const { period_code, close_at } = await createPeriod(node.db, null, {
+    product_code: product,
+    period_date: date,
+    round: lastRound,
+    open_at,
+    close_at: bangkokInstant(date, '15:20').toISOString(),
+    draw_at: bangkokInstant(date, '15:40').toISOString(),
+  })
+  const { period_id } = await getPeriodRecord(node.db, period_code)
+  const period: PeriodPast = {
+    period_id,
+    code: period_code,
+    product,
+    date,
+    closeAt: close_at,
+    terms,
+    results: [],
+    isClosed: false,
+  }
+  past.periods.push(period)
+  return period
+}
+
+/** Whether it went through; what is refused has changed nothing. */
+async function done(deed: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await deed()
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function note({ past }: World, { id, user_id, period }: Ticket, kind: Movement['kind'], amount: number): void {
+  const own = past.movements.get(user_id) ?? []
+  own.push({ kind, order_id: id, product: period.product, amount })
+  past.movements.set(user_id, own)
+}
+
+const netOfAll = (ticket: Ticket): number => ticket.lines.reduce((sum, line) => sum + netOf(line), 0)
+
+async function place(world: World, random: Random, period: PeriodPast, member: Caller): Promise<void> {
+  const wanted = new Map<string, { bet_type: string; number: string; bet_satang: number; rate: number }>()
+  for (let left = 1 + below(random, 4); left > 0; left -= 1) {
+    const bet_type = pick(random, typesOf(period.product))
+    const number = pick(random, numbers[bet_type]!)
+    const bet_satang = 100 * (5 + below(random, 150))
+    wanted.set(`${bet_type} ${number}`, { bet_type, number, bet_satang, rate: rates70[bet_type as keyof typeof rates70] })
+  }
+  const body = makeTicket(period.code, { items: [...wanted.values()] as never })
+  let id = 0
+  const isPlaced = await done(async () => {
+    const ticket = { ...body, user_id: member.user_id, content_hash: Buffer.alloc(32) }
+    id = (await world.node.intake.placeTicket(ticket)).order_id
+  })
+  if (!isPlaced) return
+  const order = await getOrder(world.node.db, member, id)
+  const ticket: Ticket = {
+    id,
+    user_id: member.user_id,
+    period,
+    status: order.status as Ticket['status'],
+    lines: order.items.map((item) => ({
+      type: item.bet_type,
+      number: item.number,
+      bet: item.bet_satang,
+      received: item.received_satang,
+      rate: item.rate,
+      isReturned: false,
+    })),
+  }
+  world.past.tickets.push(ticket)
+  const net = netOfAll(ticket)
+  if (net > 0) note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
+}
+
+async function confirm(world: World, random: Random, ticket: Ticket, member: Caller): Promise<void> {
+  const isBack = ticket.lines.map((line) => line.received === 0 || random() < 0.4)
+  const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: isBack[at] ? 0 : line.received }))
+  if (!(await done(() => confirmOrder(world.node.db, member, ticket.id, items)))) return
+  const back = ticket.lines.reduce((sum, line, at) => sum + (isBack[at] ? netOf(line) : 0), 0)
+  const stays = netOfAll(ticket) - back
+  if (back > 0) note(world, ticket, 'bet_release', 0)
+  if (stays > 0) note(world, ticket, 'bet', -stays)
+  if (isBack.every(Boolean)) ticket.status = 'CANCELLED'
+  else {
+    ticket.status = 'CONFIRMED'
+    ticket.lines.forEach((line, at) => (line.isReturned = isBack[at]!))
+  }
+}
+
+async function end(world: World, ticket: Ticket, status: 'CANCELLED' | 'DELETED', deed: () => Promise<unknown>) {
+  if (!(await done(deed))) return
+  const net = netOfAll(ticket)
+  if (net > 0)
+    if (ticket.status === 'CONFIRMED') note(world, ticket, 'refund', net)
+    else note(world, ticket, 'bet_release', 0)
+  ticket.status = status
+}
+
+async function close({ node }: World, period: PeriodPast): Promise<void> {
+  if (await done(() => closePeriod(node.db, null, period.code, 'history'))) period.isClosed = true
+}
+
+const ticketsOf = ({ past }: World, period: PeriodPast): Ticket[] =>
+  past.tickets.filter((ticket) => ticket.period === period)
+
+async function settle(world: World, random: Random, period: PeriodPast): Promise<void> {
+  const { node, office } = world
+  const result = randomResult(random)
+  const entry = { period_code: period.code, date: period.date, result: announced(period.product, result) }
+  await enterAward(node.db, office[0].user_id, entry)
+  await enterAward(node.db, office[1].user_id, entry)
+  await settlePeriod(node.db, period.period_id, 1 + below(random, 5))
+  period.results.push(result)
+  const tickets = ticketsOf(world, period).toSorted((one, other) => one.id - other.id)
+  for (const ticket of tickets)
+    if (ticket.status === 'WAIT_CONFIRM') {
+      ticket.status = 'CONFIRMED'
+      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket))
+    }
+  for (const ticket of tickets) {
+    const win = isLive(ticket) ? ticket.lines.reduce((sum, line) => sum + winOf(line, result), 0) : 0
+    if (win > 0) note(world, ticket, 'win', win)
+  }
+}
+
+/** Puts another result in the place of the last one. */
+export async function correct(world: World, random: Random, period: PeriodPast): Promise<void> {
+  const { node, office, past } = world
+  const before = period.results.at(-1)!
+  const after = randomResult(random)
+  const entry = { period_code: period.code, result: announced(period.product, after), reason: 'history' }
+  if (!(await done(() => correctAward(node.db, office[1].user_id, entry)))) return
+  await correctAward(node.db, office[0].user_id, entry)
+  await settlePeriod(node.db, period.period_id, 1 + below(random, 5))
+  period.results.push(after)
+  past.corrections.push({ period, before, after })
+  for (const ticket of ticketsOf(world, period).toSorted((one, other) => one.id - other.id)) {
+    if (!isLive(ticket) || ticket.lines.every((line) => winOf(line, before) === winOf(line, after))) continue
+    const total = (result: Result) => ticket.lines.reduce((sum, line) => sum + winOf(line, result), 0)
+    if (total(before) > 0) note(world, ticket, 'reversal', -total(before))
+    if (total(after) > 0) note(world, ticket, 'win', total(after))
+  }
+}
+
+/**
+ * One period with whatever happens in it. Its members bet nowhere else meanwhile.
+ * @param look called now and then in the middle, and at the end
+ */
+export async function runHistory(
+  world: World,
+  random: Random,
+  members: readonly Caller[],
+  agentOf: (member: Caller) => Caller,
+  look: (period: PeriodPast) => Promise<void>,
+): Promise<void> {
+  const { node, office } = world
+  const period = await openPeriod(world, random)
+  const callerOf = (ticket: Ticket): Caller => members.find((member) => member.user_id === ticket.user_id)!
+  for (let left = 2 + below(random, 6); left > 0; left -= 1) {
+    await place(world, random, period, pick(random, members))
+    const ticket = pick(random, ticketsOf(world, period).filter(isLive))
+    if (!ticket) continue
+    const deed = random()
+    if (ticket.status === 'WAIT_CONFIRM' && deed < 0.5) await confirm(world, random, ticket, callerOf(ticket))
+    else if (deed < 0.6) {
+      const { status } = ticket
+      await end(world, ticket, 'CANCELLED', () => cancelOrder(node.db, callerOf(ticket), ticket.id, status))
+    } else if (deed < 0.7)
+      await end(world, ticket, 'DELETED', () => deleteOrder(node.db, agentOf(callerOf(ticket)), ticket.id, 'history'))
+  }
+  if (random() < 0.2) await look(period)
+  if (random() < 0.95) await close(world, period)
+  if (period.isClosed && random() < 0.3) {
+    const ticket = pick(random, ticketsOf(world, period).filter(isLive))
+    if (ticket) {
+      await done(() => voidOrder(node.db, office[0], ticket.id, 'history'))
+      await end(world, ticket, 'DELETED', () => voidOrder(node.db, office[1], ticket.id, 'history'))
+    }
+  }
+  if (random() < 0.1) await look(period)
+  if (period.isClosed && random() < 0.9) await settle(world, random, period)
+  while (period.results.length > 0 && random() < 0.3) await correct(world, random, period)
+  await look(period)
+}

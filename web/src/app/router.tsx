@@ -217,14 +217,18 @@ const printRoute = createRoute({
 const printBillRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/bills/$order_id',
-  component: lazyPage('bills', () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
+  component: lazyPage(['bills', 'print'], () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
 })
 
 const printReportRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/reports/$kind',
   validateSearch: reportSearch,
-  component: lazyPage('reports', () => import('../features/reports/print-report-page.tsx'), 'PrintReportPage'),
+  component: lazyPage(
+    ['reports', 'print'],
+    () => import('../features/reports/print-report-page.tsx'),
+    'PrintReportPage',
+  ),
 })
 
 export const router = createRouter({

@@ -21,7 +21,7 @@ interface PrintSheetProps {
 
 /** One thing on paper. The browser's own dialog opens once all of it is there. */
 export function PrintSheet({ title, backTo, isReady, children }: PrintSheetProps) {
-  const t = useTranslations('common.print')
+  const t = useTranslations('print')
   const language = useLocale()
   const router = useRouter()
   const canGoBack = useCanGoBack()

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@megalot/contract'
-import { IconCopy, IconPrinter, IconShare } from '@tabler/icons-react'
+import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
@@ -46,7 +46,7 @@ export function BillActions({ order }: { order: Order }) {
         {t('print')}
       </Button>
       {user.level === 'member' && (
-        <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
+        <Button variant="default" leftSection={<IconCopyPlus size={18} stroke={1.75} />} onClick={copy}>
           {t('copy.action')}
         </Button>
       )}

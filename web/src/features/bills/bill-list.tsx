@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@megalot/contract'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconCaretDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
@@ -55,7 +55,7 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
         aria-expanded={is_open}
         onClick={() => onToggle(period.period_code)}
       >
-        <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.arrow} />
+        <IconCaretDown size={20} stroke={1.75} aria-hidden="true" className={classes.arrow} />
         <MarketName period={period} />
         <span className={classes.headFacts}>
           {common(`period_status.${period.status}`)} · {t(is_continued ? 'more_bills' : 'bills', { count })}

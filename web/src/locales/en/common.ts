@@ -20,7 +20,6 @@ export const messages = {
     clear: 'Clear',
   },
   loading: 'Loading',
-  print: { print: 'Print', back: 'Back', at: 'printed {time}' },
   language: { label: 'Language', th: 'ไทย', en: 'English' },
   theme: { label: 'Theme', auto: 'System', light: 'Light', dark: 'Dark' },
   not_found: {

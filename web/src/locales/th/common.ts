@@ -17,7 +17,6 @@ export const messages = {
     clear: 'ล้าง',
   },
   loading: 'กำลังโหลด',
-  print: { print: 'พิมพ์', back: 'กลับ', at: 'พิมพ์เมื่อ {time}' },
   language: { label: 'ภาษา', th: 'ไทย', en: 'English' },
   theme: { label: 'ธีม', auto: 'ตามเครื่อง', light: 'สว่าง', dark: 'มืด' },
   not_found: {

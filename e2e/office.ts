@@ -8,6 +8,7 @@ import {
   deleteAnnouncement,
   listDownline,
   closePeriod,
+  correctAward,
   createPeriod,
   type DataOf,
   enterAward,
@@ -109,6 +110,26 @@ export class Office {
 
   enterSecond(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
     return this.second.call(enterAward, { query: { date }, body })
+  }
+
+  /** Enters a result with two people and waits until it is paid. */
+  async settle(period: Period, result: AwardBody['result']): Promise<void> {
+    const body = { period_code: period.period_code, result }
+    await this.enterFirst(period.period_date, body)
+    await this.enterSecond(period.period_date, body)
+    await this.waitForStatus(period, 'settled')
+  }
+
+  /** Corrects a result with two people; the period is settled again by the server in its time. */
+  async correct({ period_code }: Period, result: AwardBody['result'], reason: string): Promise<void> {
+    const body = { period_code, result, reason }
+    await this.first.call(correctAward, { body })
+    await this.second.call(correctAward, { body })
+  }
+
+  /** The sessions of the two, for a browser. */
+  get apis(): readonly [Api, Api] {
+    return [this.first, this.second]
   }
 
   /** Waits for settlement, which is a job of the server. */

@@ -197,7 +197,7 @@ const insideRoutes = [
   insidePage('/account/limits', 'account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
   insidePage(
     '/announcements',
-    'announcements',
+    ['announcements', 'news'],
     () => import('../features/announcements/announcements-page.tsx'),
     'AnnouncementsPage',
   ),

@@ -72,5 +72,7 @@ export function nameOfSpan(span: DaySpan, nowMs: number): QuickSpan | null {
 
 /** Whether a text from an address is a day that exists. */
 export function isDay(text: unknown): text is string {
-  return typeof text === 'string' && /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(toMs(text))
+  if (typeof text !== 'string' || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false
+  // The thirtieth of February would be read as the second of March.
+  return !Number.isNaN(toMs(text)) && addDays(text, 0) === text
 }

@@ -11,6 +11,7 @@ import type { messages as decision } from './th/decision.ts'
 import type { messages as entry } from './th/entry.ts'
 import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
+import type { messages as news } from './th/news.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as print } from './th/print.ts'
 import type { messages as reports } from './th/reports.ts'
@@ -30,6 +31,7 @@ export interface Messages {
   entry: typeof entry
   lotto: typeof lotto
   manual: typeof manual
+  news: typeof news
   office: typeof office
   print: typeof print
   reports: typeof reports

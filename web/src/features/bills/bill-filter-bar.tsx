@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

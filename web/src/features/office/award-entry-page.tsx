@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { OrderSummary } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/use-fields.ts'
@@ -32,7 +33,7 @@ export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
     >
       <TextInput label={t('reason')} maxLength={MOST} autoComplete="off" {...fields.propsOf('reason')} />
       {error !== null && <Notice kind="bad">{failureText(error)}</Notice>}
-      <Button type="submit" color="red" loading={isBusy}>
+      <Button type="submit" color="red.9" loading={isBusy}>
         {action}
       </Button>
     </form>

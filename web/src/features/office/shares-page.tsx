@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -3,6 +3,7 @@ import { listPeriodWinLoss } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../lib/dates.ts'
 import { callRoute } from '../../lib/http-client.ts'
@@ -35,6 +36,17 @@ export function PrintReportPage() {
   if (kind === 'summary') return <PrintedSummary search={search} />
   if (kind === 'win-loss') return <PrintedPeriods search={search} />
   return <EmptyNote title={t('no_such_report')} />
+}
+
+/** It may be wider than the screen it is looked at first: to be scrolled with keys it takes the focus. */
+function WideTable({ children }: { children: ReactNode }) {
+  const t = useTranslations('reports')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={tables.scroll} tabIndex={0} aria-label={t('title')}>
+      {children}
+    </section>
+  )
 }
 
 /** What the report is about, in words: days, markets, and whose it is. */
@@ -90,7 +102,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
             <AboutLine search={search} span={{ date_from, date_to }} />
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
-            <div className={tables.scroll}>
+            <WideTable>
               <table className={tables.table}>
                 <thead>
                   <tr>
@@ -119,7 +131,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </WideTable>
             {rows.length === PARTS * PART_SIZE && <p>{t('print_cut', { count: rows.length })}</p>}
           </>
         )}
@@ -154,7 +166,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
             <p>
               {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
             </p>
-            <div className={tables.scroll}>
+            <WideTable>
               <table className={tables.table}>
                 <thead>
                   <tr>
@@ -182,7 +194,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </WideTable>
             {isCut && <p>{t('print_cut', { count: rows.length })}</p>}
           </>
         )}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'

@@ -18,7 +18,10 @@ export const messages = {
   corrected_from: 'Corrected, was {top} / {bottom}',
   all_rounds: 'All rounds of the day ({count, number})',
   fewer_rounds: 'Fewer',
-  own: { title: '{count, plural, one {You won # item} other {You won # items}}', ticket: 'Ticket {order_id}' },
+  own: {
+    title: '{count, plural, one {# item of yours has won} other {# items of yours have won}}',
+    ticket: 'Ticket {order_id}',
+  },
   tabs: { label: 'Pages of awards', results: 'Results', statistics: 'Past statistics' },
   statistics: {
     title: 'Past statistics',
@@ -41,7 +44,7 @@ export const messages = {
     bottom2: '2 bottom (times)',
     board_hint: 'Rows are tens, columns are ones',
     top3: '3 top that came, most often first',
-    times: '{count, plural, one {once} other {# times}}',
+    times: '{count, plural, one {# time} other {# times}}',
   },
   market: 'Market',
   top3: '3 top',

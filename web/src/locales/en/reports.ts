@@ -27,7 +27,7 @@ export const messages = {
   into_period: 'See its tickets',
   entry_ticket: 'Ticket',
   items: 'Items',
-  more_items: '{count, plural, one {and # more item} other {and # more items}}',
+  more_items: 'and {count, plural, one {# more item} other {# more items}}',
   opening: 'Balance brought forward',
   closing: 'Balance at the end',
   balance_of: 'Statement of {username}',

@@ -1,0 +1,300 @@
+// Goal: a member always knows where the money is: in its bills, its reports and the results, on paper and in files.
+
+import { getPeriod, listTransactions, type Language, listPeriodWinLoss } from '@megalot/contract'
+import type { Page, TestInfo } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { checkScreen } from '../check-screen.ts'
+import { expect, roundOf, test } from '../fixtures.ts'
+import { type History, makeHistory } from '../history.ts'
+import type { Office } from '../office.ts'
+import { Hand } from '../pages/hand.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+import { bahtText } from '../pages/words.ts'
+
+const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'hanoi-special')
+
+let known: Promise<History> | undefined
+
+/** One past for all journeys of this file, which run one after the other. */
+function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
+  const product_code = marketOf(isPhone)
+  known ??= makeHistory(url, office, newcomer(info.project.name, 'mon'), product_code, () =>
+    office.openFirstPeriod(product_code, roundOf(info.project.name, 9)),
+  )
+  return known
+}
+
+/** Stands in for the browser's own dialog, and counts how often it was asked for. */
+async function countPrints(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { prints: 0, print: () => ((window as unknown as { prints: number }).prints += 1) })
+  })
+  return () => page.evaluate(() => (window as unknown as { prints: number }).prints)
+}
+
+test('bills: found, folded, shared, printed and copied (th)', async ({ page, url, office, isPhone }, info) => {
+  const { api, won, lost, running, waiting, settled, open } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  const prints = await countPrints(page)
+  await openAs(page, api)
+  await page.goto('/bills')
+  const list = page.getByTestId('bill-list')
+  const card = (order_id: number) => list.getByRole('link').filter({ hasText: `#${order_id}` })
+  for (const { order_id } of [won, lost, running, waiting]) await expect(card(order_id)).toBeVisible()
+  await checkScreen(page, info, 'money-bills')
+
+  await test.step('one period, and all, folded up', async () => {
+    const heads = list.getByRole('heading', { level: 2 }).getByRole('button')
+    await expect(heads).toHaveCount(2)
+    await hand.press(heads.first())
+    await expect(card(running.order_id)).toBeHidden()
+    await expect(card(won.order_id)).toBeVisible()
+    await hand.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
+    await expect(card(running.order_id)).toBeVisible()
+    await hand.press(page.getByRole('button', { name: 'ย่อทั้งหมด' }))
+    await expect(card(won.order_id)).toBeHidden()
+    await hand.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
+  })
+
+  await test.step('searched by note and number, narrowed by status and period', async () => {
+    const search = page.getByRole('searchbox', { name: 'เลขที่บิลหรือหมายเหตุ' })
+    await search.fill('ป้าแดง')
+    await expect(card(won.order_id)).toBeHidden()
+    await expect(card(running.order_id)).toBeVisible()
+    await search.fill(`#${won.order_id}`)
+    await expect(card(won.order_id)).toBeVisible()
+    await expect(card(running.order_id)).toBeHidden()
+    await search.fill('ไม่มีคำนี้')
+    await expect(page.getByText('ไม่พบบิลตามที่ค้นหา')).toBeVisible()
+    await search.fill('')
+    await hand.press(page.getByRole('button', { name: 'ตัวกรอง', exact: true }))
+    await page.getByLabel('สถานะ').selectOption('WAIT_CONFIRM')
+    await expect(card(running.order_id)).toBeHidden()
+    await expect(card(waiting.order_id)).toBeVisible()
+    await page.getByLabel('สถานะ').selectOption('')
+    await page.getByLabel('หวย', { exact: true }).selectOption(settled.product_code)
+    await page.getByLabel('งวด', { exact: true }).selectOption(settled.period_code)
+    await expect(card(waiting.order_id)).toBeHidden()
+    await expect(card(lost.order_id)).toBeVisible()
+    await checkScreen(page, info, 'money-bills-filtered')
+    await page.reload()
+    await expect(card(lost.order_id)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'ตัวกรอง (2)' })).toBeVisible()
+  })
+
+  await test.step('a ticket with all that happened to it', async () => {
+    await hand.press(card(won.order_id))
+    const timeline = page.getByTestId('timeline').getByRole('listitem')
+    await expect(timeline).toHaveCount(4)
+    await expect(timeline.first()).toContainText(won.username)
+    await expect(timeline.last()).toContainText('ยืนยันแล้ว')
+    await expect(page.getByText(bahtText(140_000), { exact: true }).first()).toBeVisible()
+    await checkScreen(page, info, 'money-ticket')
+  })
+
+  await test.step('shared as a picture', async () => {
+    await hand.press(page.getByRole('button', { name: 'แชร์' }))
+    const picture = page.getByTestId('ticket-picture')
+    await expect(picture).toBeVisible()
+    // Two of its own pixels for each unit it is drawn in.
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_080)
+    const download = page.waitForEvent('download')
+    await hand.press(page.getByRole('button', { name: 'บันทึกรูป' }))
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`megalot-${won.order_id}.png`)
+    const bytes = await readFile(await file.path())
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+    await checkScreen(page, info, 'money-share')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('printed', async () => {
+    await hand.press(page.getByRole('button', { name: 'พิมพ์' }))
+    await expect(page.getByRole('img', { name: 'คิวอาร์โค้ดของบิลนี้' })).toBeVisible()
+    await expect.poll(prints).toBe(1)
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await checkScreen(page, info, 'money-print-bill')
+    await hand.press(page.getByRole('button', { name: 'กลับ' }))
+    await expect(page.getByTestId('timeline')).toBeVisible()
+  })
+
+  await test.step('copied into a new slip', async () => {
+    await page.goto(`/bills/${won.order_id}`)
+    await hand.press(page.getByRole('button', { name: 'คัดลอกเป็นโพยใหม่' }))
+    await page.waitForURL(`**/bet/${open.product_code}`)
+    await hand.choose('grid')
+    await expect(page.getByTestId('cell-0-number')).toHaveValue('95')
+    await expect(page.getByTestId('cell-0-top')).toHaveValue('20')
+    await expect(page.getByTestId('cell-1-number')).toHaveValue('25')
+    await page.reload()
+    // Once: what is on the slip stays, and nothing is added again.
+    await expect(page.getByTestId('cell-1-bottom')).toHaveValue('10')
+    await expect(page.getByTestId('cell-2-number')).toHaveValue('')
+  })
+})
+
+test('reports: by period and into it, statement, summary (en)', async ({ page, url, office, isPhone }, info) => {
+  const { api, won, lost, settled } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  const prints = await countPrints(page)
+  await openAs(page, api, 'en')
+  const main = page.getByRole('main')
+  const received = won.received_satang + lost.received_satang
+  const discount = won.discount_satang + lost.discount_satang
+  const win = 140_000
+  const total = win + discount - received
+
+  await test.step('every period, with what is still awaited', async () => {
+    await page.goto('/reports')
+    const sums = page.getByTestId('win-loss-sums')
+    await expect(sums).toContainText(`+${bahtText(total)}`)
+    for (const satang of [received, discount, win]) await expect(sums).toContainText(bahtText(satang))
+    await expect(main.getByText('2 tickets still await their results', { exact: false })).toBeVisible()
+    await expect(main.locator('[data-row]')).toHaveCount(2)
+    const reply = await api.callWhole(listPeriodWinLoss)
+    expect(reply.totals).toMatchObject({ ticket_count: 2, win_satang: win, total_satang: total })
+    await checkScreen(page, info, 'money-reports')
+    await hand.choose('loss_only')
+    await expect(sums).toContainText(bahtText(0))
+    await hand.choose('all')
+  })
+
+  await test.step('into a period, with the four filters', async () => {
+    await hand.press(main.locator('[data-row]').last().getByRole('link'))
+    await page.waitForURL(`**/reports/win-loss/${settled.period_code}**`)
+    await expect(main.locator('[data-row]')).toHaveCount(2)
+    await hand.choose('win_only')
+    await expect(main.locator('[data-row]')).toHaveCount(1)
+    await expect(main.locator('[data-row] li')).toHaveText([/95/])
+    await hand.choose('win_tickets')
+    await expect(main.locator('[data-row] li')).toHaveCount(2)
+    await hand.choose('loss_only')
+    await expect(main.locator('[data-row] li')).toHaveCount(3)
+    await hand.choose('all')
+    await expect(main.locator('[data-row] li')).toHaveCount(4)
+    await checkScreen(page, info, 'money-period')
+  })
+
+  await test.step('the statement, in a file and on paper', async () => {
+    await page.goto('/reports/balance')
+    const entries = await api.call(listTransactions, { query: { ipp: '100' } })
+    await expect(main.locator('[data-row]')).toHaveCount(entries.length)
+    for (const [index, entry] of entries.entries())
+      await expect(main.locator('[data-row]').nth(index)).toContainText(bahtText(entry.balance_satang))
+    await checkScreen(page, info, 'money-balance')
+    const download = page.waitForEvent('download')
+    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    expect(text.trimEnd().split('\n').length).toBeGreaterThan(entries.length)
+    await hand.press(page.getByRole('button', { name: 'Yesterday' }))
+    await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await expect.poll(prints).toBe(1)
+    await checkScreen(page, info, 'money-print-balance')
+    await hand.press(page.getByRole('button', { name: 'Back' }))
+  })
+
+  await test.step('the summary with its charts', async () => {
+    await page.goto('/reports/summary')
+    await expect(page.getByTestId('win-loss-sums')).toContainText(`+${bahtText(total)}`)
+    for (const group of ['product', 'day', 'month'] as const) {
+      await hand.choose(group)
+      await expect(page.getByTestId('summary-totals')).toContainText(`+${bahtText(total)}`)
+    }
+    await expect(page.getByTestId('charts').getByRole('img')).toBeVisible()
+    await expect(page.getByTestId('charts').getByText('95', { exact: true })).toBeVisible()
+    await checkScreen(page, info, 'money-summary')
+    const download = page.waitForEvent('download')
+    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    expect(await readFile(await (await download).path(), 'utf8')).toContain((win / 100).toFixed(2))
+    await hand.press(page.getByRole('button', { name: 'Markets', exact: false }))
+    await page.getByRole('dialog').getByLabel('Egypt').check()
+    await page.keyboard.press('Escape')
+    await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await expect.poll(prints).toBe(1)
+  })
+})
+
+test('awards: own wins, a day long past, statistics (th)', async ({ page, url, office, isPhone }, info) => {
+  const { api, won } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  await openAs(page, api)
+  await page.goto('/awards')
+  await expect(page.getByTestId('own-wins')).toContainText(`+${bahtText(140_000)}`)
+  await checkScreen(page, info, 'money-awards')
+  await hand.press(page.getByTestId('own-wins').getByRole('link'))
+  await page.waitForURL(`**/bills/${won.order_id}`)
+
+  await page.goto('/awards')
+  const day = page.getByLabel('ดูผลของวันที่')
+  await day.fill('2006-12-30')
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('30 ธันวาคม 2549')
+  await checkScreen(page, info, 'money-awards-past')
+  await day.fill('2025-12-20')
+  await expect(page.getByText('ไม่มีการออกรางวัล แสดงงวดใกล้เคียง', { exact: false })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('763895')
+
+  await hand.press(page.getByRole('link', { name: 'สถิติย้อนหลัง' }))
+  await expect(page.getByText('สถิตินี้ทำนายอะไรไม่ได้')).toBeVisible()
+  await expect(page.getByTestId('statistics-span')).toContainText('30 ธ.ค. 2549')
+  await checkScreen(page, info, 'money-statistics')
+  await page.getByLabel('จำนวนงวด').selectOption('50')
+  await expect(page.getByTestId('statistics-span')).toContainText('50 งวด')
+})
+
+test('a ticket is deleted by the office, and the member sees by whom and why (en)', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const { api, running, username } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  const [first] = office.apis
+  await openAs(page, first, 'en')
+  await page.goto('/office/bills')
+  await page.getByLabel('Ticket number or note').fill(String(running.order_id))
+  await hand.press(page.getByRole('button', { name: 'Search' }))
+  const row = page
+    .getByRole('main')
+    .locator('tbody tr')
+    .filter({ hasText: `#${running.order_id}` })
+  await expect(row).toContainText(username)
+  await checkScreen(page, info, 'money-manage')
+  await hand.press(row.getByRole('button'))
+  const sheet = page.getByRole('dialog')
+  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await expect(sheet.getByText('Please give a reason')).toBeVisible()
+  await sheet.getByLabel('Reason').fill('ลูกค้าขอลบ')
+  await checkScreen(page, info, 'money-delete')
+  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await expect(sheet).toBeHidden()
+  await expect(row).toBeHidden()
+
+  await openAs(page, api, 'en')
+  await page.goto('/bills/deleted')
+  await hand.press(page.getByRole('link').filter({ hasText: `#${running.order_id}` }))
+  const last = page.getByTestId('timeline').getByRole('listitem').last()
+  await expect(last).toContainText('ลูกค้าขอลบ')
+  await expect(last).toContainText('office01')
+  await checkScreen(page, info, 'money-deleted')
+})
+
+const languages = ['th', 'en'] as const satisfies readonly Language[]
+
+test('a corrected result is told with old and new', async ({ page, url, office, isPhone }, info) => {
+  const { api, settled } = await historyOf(url, office, isPhone, info)
+  await openAs(page, api, languages[0])
+  await page.goto('/')
+  await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
+  await expect(page.getByTestId('corrected-news')).toContainText('859', { timeout: 30_000 })
+  await checkScreen(page, info, 'money-corrected-news')
+  const { period } = await api.call(getPeriod, {
+    params: { product_code: settled.product_code, period_code: settled.period_code },
+  })
+  expect(period.status).toBe('settled')
+})

@@ -78,8 +78,7 @@ interface Settled {
 async function settleOne(database: pg.Client, office: readonly Client[], period: SeededPeriod): Promise<Settled> {
   const before = await countWrites(database)
   const body = { period_code: period.period_code, result: WINNING_RESULT }
-  for (const client of office)
-    await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
+  for (const client of office) await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
   const startedAtMs = performance.now()
   for (;;) {
     // The database's own clock: from the settlement's beginning to its end.
@@ -120,10 +119,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 function judge(settled: readonly Settled[], broken_invariants: number): Measured {
   const middle = (size: number, pick: (one: Settled) => number): number =>
-    percentile(
-      settled.filter(({ items }) => items === size).map(pick),
-      0.5,
-    )
+    percentile(settled.filter(({ items }) => items === size).map(pick), 0.5)
   const ms = SIZES.map((size) => middle(size, (one) => one.ms))
   const rows = SIZES.map((size) => middle(size, (one) => one.rows))
   const growth = (values: readonly number[]) => rounded(Math.max(...values) / values[0]!)

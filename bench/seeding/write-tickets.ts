@@ -56,7 +56,7 @@ const steps = [
     select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, t.status, note,
       ${ITEMS_PER_TICKET}, ${ITEMS_PER_TICKET * bet_satang}, ${ITEMS_PER_TICKET * bet_satang},
       ${ITEMS_PER_TICKET * discount_satang}, case when ${hasWon} then ${win_satang} else 0 end,
-      created_at, created_at, created_at, created_at,
+      t.created_at, t.created_at, t.created_at, t.created_at,
       case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end, '${lines}',
       array(select period_id::bigint * 10000 + ${slot} + number from unnest(numbers) number)
     from seed_tickets t join periods using (period_id) join users using (user_id)
@@ -64,7 +64,7 @@ const steps = [
     order by order_id`,
   `create index orders_by_bet on orders using gin (bet_keys)`,
   `insert into order_events (order_id, at, event, from_status, to_status, actor_id, reason)
-    select order_id, created_at + interval '1 minute', case status when 'CANCELLED' then 'cancel' else 'delete' end,
+    select order_id, seed_tickets.created_at + interval '1 minute', case status when 'CANCELLED' then 'cancel' else 'delete' end,
       'CONFIRMED', status, case status when 'CANCELLED' then user_id else parent_id end,
       case status when 'DELETED' then 'seeded' end
     from seed_tickets join users using (user_id) where status in ('CANCELLED', 'DELETED')`,
@@ -77,20 +77,20 @@ const steps = [
     select (select last_value from entry_ids) + row_number() over (order by at, order_id), kind, order_id, once_key, actor_id,
       at, from_id, to_id, amount
     from (
-      select 'bet' as kind, order_id, null as once_key, user_id as actor_id, created_at as at, cash.account_id as from_id,
+      select 'bet' as kind, order_id, null as once_key, t.user_id as actor_id, t.created_at as at, cash.account_id as from_id,
         house.account_id as to_id, ${net_satang} as amount
-      from seed_tickets t join accounts cash using (user_id)
+      from seed_tickets t join accounts cash on cash.user_id = t.user_id
         join accounts house on house.period_id = t.period_id where cash.kind = 'cash'
       union all
-      select 'refund', order_id, 'refund:' || order_id, user_id, created_at + interval '1 minute', house.account_id,
+      select 'refund', order_id, 'refund:' || order_id, t.user_id, t.created_at + interval '1 minute', house.account_id,
         cash.account_id, ${net_satang}
-      from seed_tickets t join accounts cash using (user_id)
+      from seed_tickets t join accounts cash on cash.user_id = t.user_id
         join accounts house on house.period_id = t.period_id
       where cash.kind = 'cash' and status in ('CANCELLED', 'DELETED')
       union all
       select 'win', order_id, 'win:' || t.period_id || ':' || order_id, null, draw_at, house.account_id, cash.account_id,
         ${win_satang}
-      from seed_tickets t join periods using (period_id) join accounts cash using (user_id)
+      from seed_tickets t join periods using (period_id) join accounts cash on cash.user_id = t.user_id
         join accounts house on house.period_id = t.period_id
       where cash.kind = 'cash' and ${hasWon}
     ) moves`,
@@ -111,7 +111,7 @@ const steps = [
   // As the nightly round would have noted them.
   `insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, entry_id, balance from (
-      select user_id, entry_id, sum(sum(amount_satang)) over (partition by user_id order by entry_id) as balance,
+      select user_id, entry_id, sum(sum(postings.amount_satang)) over (partition by user_id order by entry_id) as balance,
         row_number() over (partition by user_id, (at at time zone 'Asia/Bangkok')::date order by entry_id desc) as nth
       from accounts join postings using (account_id) join entries using (entry_id)
       where user_id is not null group by user_id, entry_id, at

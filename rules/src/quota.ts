@@ -5,7 +5,7 @@
 // or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not continued at half.
 // Rolls count by their digits: 123 and 321 draw on one quota.
 
-import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
+import { betTypeByCode, betTypeCodes, type BetTypeCode, isNumberOf } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
 /** Where a number stands in a period. */
@@ -76,16 +76,23 @@ export function acceptLine(line: Omit<QuotaLine, 'bet_type' | 'number'>, quota: 
   }
 }
 
-/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. */
+/** Names that were asked for before. A ticket asks for each of its numbers several times, and text is dear to put together. */
+const knownNames = new Map<BetTypeCode, Map<string, string>>(betTypeCodes.map((code) => [code, new Map()]))
+
+/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. Expects a number of the bet type. */
 export function quotaName(bet_type: BetTypeCode, number: string): string {
-  return `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
+  const names = knownNames.get(bet_type) as Map<string, string>
+  const known = names.get(number)
+  if (known !== undefined) return known
+  const name = `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
+  // Whatever else is asked for, what is kept stays bounded.
+  if (isNumberOf(bet_type, number)) names.set(number, name)
+  return name
 }
 
 export interface TicketAcceptance {
   /** One for each line, in their order. */
   lines: readonly Acceptance[]
-  /** What the ticket takes from each quota, by `quotaName`; only where it takes anything. */
-  taken: ReadonlyMap<string, number>
   /** The event of the order's life that follows. */
   event: 'accept' | 'ask' | 'refuse'
 }
@@ -94,22 +101,21 @@ export interface TicketAcceptance {
  * Accepts the lines of a ticket in their order, first come first served: a later line on the same number finds what the
  * earlier ones have left. `accept`: all in full at the rate seen. `ask`: something is less. `refuse`: nothing is received.
  * A ticket that is refused was never valid (CREATED → INVALID), so this is asked before it counts as validated.
- * @param findQuota the quota of a `quotaName` before this ticket; asked once for each
+ * @param findQuota the quota of a bet, by its `quotaName`, before this ticket; asked once for each name
  */
-export function acceptTicket(lines: readonly QuotaLine[], findQuota: (name: string) => NumberQuota): TicketAcceptance {
-  const before = new Map<string, NumberQuota>()
-  const taken = new Map<string, number>()
+export function acceptTicket(
+  lines: readonly QuotaLine[],
+  findQuota: (name: string, bet: QuotaLine) => NumberQuota,
+): TicketAcceptance {
+  const leftOf = new Map<string, NumberQuota>()
   const acceptances = lines.map((line) => {
     const name = quotaName(line.bet_type, line.number)
-    const quota = before.get(name) ?? findQuota(name)
-    before.set(name, quota)
-    const already = taken.get(name) ?? 0
-    const left = already === 0 ? quota : { ...quota, accepted_satang: quota.accepted_satang + already }
+    const left = leftOf.get(name) ?? findQuota(name, line)
     const acceptance = acceptLine(line, left)
-    if (!acceptance.is_closed) taken.set(name, already + acceptance.received_satang)
+    leftOf.set(name, { ...left, accepted_satang: left.accepted_satang + acceptance.received_satang })
     return acceptance
   })
-  return { lines: acceptances, taken, event: judgeAcceptances(acceptances) }
+  return { lines: acceptances, event: judgeAcceptances(acceptances) }
 }
 
 function judgeAcceptances(acceptances: readonly Acceptance[]): 'accept' | 'ask' | 'refuse' {

@@ -12,7 +12,7 @@
 import { betTypeByCode, isBetTypeCode, type BetTypeCode } from './bet-type.ts'
 import { discountSatang } from './money.ts'
 import { quotaName, type NumberState } from './quota.ts'
-import type { BetTypeTerms } from './terms.ts'
+import { type BetTypeTerms, termsByType } from './terms.ts'
 
 /** What the member asks for: one number, one bet type, one stake. */
 export interface SlipLine {
@@ -134,10 +134,14 @@ const LEAST_STAKE_SATANG = 100
 /** Lines on the same number of the same bet type, and what they stake together. */
 interface NumberGroup {
   bet_type: BetTypeCode
-  quota_key: string
+  /** That of the first line. */
+  number: string
   lines: number[]
   slip_satang: number
 }
+
+/** Where no package is chosen. */
+const noTerms: readonly BetTypeTerms[] = []
 
 /** Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is another question. */
 export function isAmount(bet_satang: number): boolean {
@@ -155,7 +159,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
   const problems: SlipProblem[] = []
   const totals: SlipTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
   const groups = new Map<string, NumberGroup>()
-  const termsByType = new Map(context.terms?.map((terms) => [terms.bet_type, terms]))
+  const termsOf = termsByType(context.terms ?? noTerms)
   let closedLines = 0
 
   if (context.terms === null) problems.push({ code: 'no_package', lines: [] })
@@ -165,7 +169,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
     problems.push({ code: 'too_many_items', lines: [], count: lines.length, max_items: context.max_items })
 
   lines.forEach((line, index) => {
-    const terms = termsByType.get(line.bet_type)
+    const terms = termsOf.get(line.bet_type)
     const hasAmount = isAmount(line.bet_satang)
     if (hasAmount) {
       totals.bet_satang += line.bet_satang
@@ -175,8 +179,8 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
       problems.push({ code: 'bet_type_not_offered', lines: [index] })
       return
     }
-    if (hasAmount) problems.push(...checkLimits(line, index, terms))
-    else problems.push({ code: 'bad_amount', lines: [index] })
+    const amountProblem = hasAmount ? checkLimits(line, index, terms) : badAmount(index)
+    if (amountProblem !== null) problems.push(amountProblem)
 
     const numberProblem = checkNumber(line, index)
     if (numberProblem !== null) {
@@ -202,7 +206,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
       net_satang: totals.net_satang,
       credit_remain_satang: context.credit_remain_satang,
     })
-  problems.push(...checkGroups(groups.values(), context, termsByType))
+  problems.push(...checkGroups(groups.values(), context, termsOf))
 
   sortByPrecedence(problems)
   return { problems, totals, is_acceptable: !problems.some(doesRefuse) }
@@ -219,6 +223,10 @@ function isOffered(bet_type: string, context: SlipContext, terms: BetTypeTerms |
   return context.terms === null || terms?.is_on === true
 }
 
+function badAmount(index: number): SlipProblem {
+  return { code: 'bad_amount', lines: [index] }
+}
+
 function checkNumber(line: SlipLine, index: number): SlipProblem | null {
   const digits = betTypeByCode[line.bet_type].digits
   if (!/^[0-9]*$/.test(line.number) || line.number.length > digits)
@@ -226,12 +234,12 @@ function checkNumber(line: SlipLine, index: number): SlipProblem | null {
   return line.number.length < digits ? { code: 'too_few_digits', lines: [index], digits } : null
 }
 
-function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefined): readonly SlipProblem[] {
+function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefined): SlipProblem | null {
   const min_satang = Math.max(terms?.min_satang ?? 0, LEAST_STAKE_SATANG)
-  if (line.bet_satang < min_satang) return [{ code: 'under_min', lines: [index], min_satang }]
+  if (line.bet_satang < min_satang) return { code: 'under_min', lines: [index], min_satang }
   if (terms !== undefined && line.bet_satang > terms.max_satang)
-    return [{ code: 'over_max', lines: [index], max_satang: terms.max_satang }]
-  return []
+    return { code: 'over_max', lines: [index], max_satang: terms.max_satang }
+  return null
 }
 
 function findState(line: SlipLine, context: SlipContext): NumberState | undefined {
@@ -240,11 +248,10 @@ function findState(line: SlipLine, context: SlipContext): NumberState | undefine
 }
 
 function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
-  const quota_key = betTypeByCode[line.bet_type].quotaKey(line.number)
   const name = quotaName(line.bet_type, line.number)
   const group = groups.get(name)
   if (group === undefined)
-    groups.set(name, { bet_type: line.bet_type, quota_key, lines: [index], slip_satang: bet_satang })
+    groups.set(name, { bet_type: line.bet_type, number: line.number, lines: [index], slip_satang: bet_satang })
   else {
     group.lines.push(index)
     group.slip_satang += bet_satang
@@ -255,20 +262,18 @@ function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: num
 function checkGroups(
   groups: Iterable<NumberGroup>,
   context: SlipContext,
-  termsByType: ReadonlyMap<BetTypeCode, BetTypeTerms>,
+  termsOf: ReadonlyMap<BetTypeCode, BetTypeTerms>,
 ): readonly SlipProblem[] {
   const problems: SlipProblem[] = []
   const alreadyByType = new Map<BetTypeCode, ReadonlyMap<string, number>>()
-  for (const { bet_type, quota_key, lines, slip_satang } of groups) {
+  for (const { bet_type, number, lines, slip_satang } of groups) {
     if (lines.length > 1) problems.push({ code: 'duplicate', lines })
-    const terms = termsByType.get(bet_type)
+    const terms = termsOf.get(bet_type)
     if (terms === undefined) continue
-    let already = alreadyByType.get(bet_type)
-    if (already === undefined) {
-      already = poolByQuotaKey(bet_type, context.already_bet?.[bet_type] ?? {})
-      alreadyByType.set(bet_type, already)
-    }
-    const already_bet_satang = already.get(quota_key) ?? 0
+    const before = context.already_bet?.[bet_type]
+    if (before !== undefined && !alreadyByType.has(bet_type))
+      alreadyByType.set(bet_type, poolByQuotaKey(bet_type, before))
+    const already_bet_satang = alreadyByType.get(bet_type)?.get(betTypeByCode[bet_type].quotaKey(number)) ?? 0
     const { max_per_number_satang } = terms
     if (already_bet_satang + slip_satang > max_per_number_satang)
       problems.push({ code: 'over_max_per_number', lines, max_per_number_satang, already_bet_satang, slip_satang })

@@ -18,3 +18,14 @@ export interface BetTypeTerms {
   /** Whether the package takes this bet type at all. */
   is_on: boolean
 }
+
+const knownByType = new WeakMap<readonly BetTypeTerms[], ReadonlyMap<BetTypeCode, BetTypeTerms>>()
+
+/** Terms by bet type. The terms of a package are never changed in place: what was sorted once is kept with them. */
+export function termsByType(terms: readonly BetTypeTerms[]): ReadonlyMap<BetTypeCode, BetTypeTerms> {
+  const known = knownByType.get(terms)
+  if (known) return known
+  const byType = new Map(terms.map((each) => [each.bet_type, each]))
+  knownByType.set(terms, byType)
+  return byType
+}

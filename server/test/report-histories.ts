@@ -139,7 +139,12 @@ async function place(world: World, random: Random, period: PeriodPast, member: C
     const bet_type = pick(random, typesOf(period.product))
     const number = pick(random, numbers[bet_type]!)
     const bet_satang = 100 * (5 + below(random, 150))
-    wanted.set(`${bet_type} ${number}`, { bet_type, number, bet_satang, rate: rates70[bet_type as keyof typeof rates70] })
+    wanted.set(`${bet_type} ${number}`, {
+      bet_type,
+      number,
+      bet_satang,
+      rate: rates70[bet_type as keyof typeof rates70],
+    })
   }
   const body = makeTicket(period.code, { items: [...wanted.values()] as never })
   let id = 0
@@ -165,7 +170,8 @@ async function place(world: World, random: Random, period: PeriodPast, member: C
   }
   world.past.tickets.push(ticket)
   const net = netOfAll(ticket)
-  if (net > 0) note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
+  if (net > 0)
+    note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
 }
 
 async function confirm(world: World, random: Random, ticket: Ticket, member: Caller): Promise<void> {

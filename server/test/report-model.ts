@@ -79,7 +79,9 @@ function isWinning({ type, number }: Line, result: Result): boolean {
   if (type === '1top') return top3.includes(number)
   if (type === '1bottom') return bottom2.includes(number)
   const [one, other] = [...number] as [string, string]
-  return one === other ? [...top3].filter((digit) => digit === one).length >= 2 : top3.includes(one) && top3.includes(other)
+  return one === other
+    ? [...top3].filter((digit) => digit === one).length >= 2
+    : top3.includes(one) && top3.includes(other)
 }
 
 export const winOf = (line: Line, result: Result | undefined): number =>
@@ -173,7 +175,12 @@ export interface Columns {
  * The columns of one member in one settled period, seen from one of its levels, or from the member itself.
  * @param uplines from the company down to the parent
  */
-export function columnsOf(member: Sums, period: PeriodPast, uplines: readonly number[], viewer: number | null): Columns {
+export function columnsOf(
+  member: Sums,
+  period: PeriodPast,
+  uplines: readonly number[],
+  viewer: number | null,
+): Columns {
   const own = { stakes: member.received_satang, discounts: member.discount_satang, wins: member.win_satang }
   if (viewer === null)
     return { member, between: partOf(own, own), level: partOf(zero, zero), upline: partOf(own, zero) }

@@ -101,6 +101,15 @@ export const MOST_BATCHES = 6
  */
 const GO_BY_INDEX = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
 
+/** Reports and long lists have few connections, so that a crowd of them leaves the database to the tickets. */
+const MOST_READERS = 4
+
+/**
+ * The busiest member has a thousand times the tickets of the usual one: a plan that suits one ruins the other, so that a
+ * report is planned for the values it is asked with.
+ */
+const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
+
 const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -109,10 +118,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     await takeRole(client)
     await client.query(GO_BY_INDEX)
   })
+  const readPool = openPool(options, MOST_READERS, async (client) => {
+    await takeRole(client)
+    await client.query(PLAN_EACH_TIME)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const readers = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
   batchPoolOf.set(db, batchPool)
+  readersOf.set(db, readers)
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), batchPool.end()])
+    await Promise.all([db.destroy(), readers.destroy(), batchPool.end()])
   }
   return { db, pool, close }
 }
@@ -156,6 +171,7 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
 }
 
 const batchPoolOf = new WeakMap<Db, pg.Pool>()
+const readersOf = new WeakMap<Db, Db>()
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
 
 /**
@@ -226,6 +242,11 @@ export async function transactTogether<Result>(
     )
     throw error
   }
+}
+
+/** The same database for reports and long lists: each question gets a plan of its own. */
+export function forReports(db: Db): Db {
+  return readersOf.get(db) ?? db
 }
 
 /**

@@ -26,7 +26,7 @@ export {
   findPeriod,
   findSharedPeriod,
   getPeriodById,
-  loadPackagesOfPeriod,
+  packagesOfProduct,
   lockPeriod,
   lockPeriodsToBet,
   type PackageTerms,

@@ -142,21 +142,15 @@ export async function listGivenPackages(db: Db, user_id: number, product_code: s
   return rows
 }
 
-/** The packages of a period's market with their terms, by code. */
-export async function loadPackagesOfPeriod(db: Db, period_code: string): Promise<Map<string, PackageTerms>> {
-  const { rows } = await sql<PackageRecord & BetTypeTerms>`
-    select packages.package_id, package_code, name, max_items, bet_type, rate, discount_rate, min_satang,
-      max_satang, max_per_number_satang, is_on
-    from periods join packages using (product_code) join package_terms terms using (package_id)
-    where period_code = ${period_code}`.execute(db)
-  const packages = new Map<string, PackageTerms>()
-  for (const { package_id, package_code, name, max_items, ...terms } of rows) {
-    const known = packages.get(package_code) ?? { package_id, package_code, name, max_items, terms: [] }
-    known.terms.push(terms)
-    packages.set(package_code, known)
-  }
-  return packages
-}
+/** SQL that gives the packages of `products.product_code` with their terms: JSON of `PackageTerms[]`. */
+export const packagesOfProduct = sql<PackageTerms[]>`(
+  select coalesce(json_agg(json_build_object('package_id', package_id, 'package_code', package_code, 'name', name,
+    'max_items', max_items, 'terms', (
+      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'rate', rate, 'discount_rate', discount_rate,
+        'min_satang', min_satang, 'max_satang', max_satang, 'max_per_number_satang', max_per_number_satang,
+        'is_on', is_on)), '[]')
+      from package_terms terms where terms.package_id = packages.package_id))), '[]')
+  from packages where packages.product_code = products.product_code)`
 
 /** The markets of which a user has any package. */
 export async function listProductCodesWithPackage(db: Db, user_id: number): Promise<string[]> {

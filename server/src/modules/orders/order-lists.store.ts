@@ -42,7 +42,7 @@ export interface OrderPart {
 }
 
 /** How many tickets are looked at, in one index or in each of many members'. */
-const SEEN_AT_ONCE = 2_000
+const SEEN_AT_ONCE = 1_000
 const SEEN_OF_EACH = 100
 /** Uplines of no more members than this look at each one's tickets, others at all tickets there are. */
 const FEW_MEMBERS = 300
@@ -68,7 +68,8 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const room = part.limit - exact.length
   const isUnbounded = part.offset > 0
   const isOfEach = Array.isArray(members) && members.length !== 1
-  const size = isOfEach ? (residual.length > 0 ? SEEN_OF_EACH : room + 1) : SEEN_AT_ONCE
+  // Where nothing is left out, what is looked at is what is shown.
+  const size = residual.length === 0 ? room + 1 : isOfEach ? SEEN_OF_EACH : SEEN_AT_ONCE
   // Said in the statement itself: the planner must know how few they are.
   const seen = isUnbounded ? sql`all` : sql.lit(Math.max(size, room + 1))
   const source = sql.join(

@@ -6,7 +6,7 @@ import type { Period } from '@megalot/contract'
 import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { loadPackagesOfPeriod, type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
+import { type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
 import {
   type BetOn,
@@ -26,7 +26,6 @@ import {
   type NumberedTicket,
   type PlacedTicket,
   sumStakes,
-  takeOrderIds,
 } from './orders.store.ts'
 
 /** The ticket's number, or why there is none. */
@@ -85,7 +84,7 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
     const [, accounts, known] = await Promise.all([
       sharePeriod(tx, period_code),
       lockCashAccounts(tx, user_ids),
-      loadAround(tx, period_code, tickets, readQuotas),
+      loadAround(tx, period_code, user_ids, tickets, readQuotas),
     ])
     if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
     const { close_at, now } = known.period
@@ -114,10 +113,10 @@ function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
 
 interface Known {
   period: BettingPeriod
+  /** Those of the period's market, by code. */
   packages: Map<string, PackageTerms>
   records: Awaited<ReturnType<typeof listMembers>>
   placed: Map<string, PlacedTicket>
-  order_ids: number[]
   quotas: KnownQuotas
 }
 
@@ -125,18 +124,19 @@ interface Known {
 async function loadAround(
   tx: Tx,
   period_code: string,
+  user_ids: readonly number[],
   tickets: readonly Ticket[],
   readQuotas: ReadQuotas,
 ): Promise<Known | undefined> {
-  const [period, packages, records, placed, order_ids, quotas] = await Promise.all([
-    findBettingPeriod(tx, period_code),
-    loadPackagesOfPeriod(tx, period_code),
-    listMembers(tx, period_code, tickets),
+  const [period, records, placed, quotas] = await Promise.all([
+    findBettingPeriod(tx, period_code, tickets.length),
+    listMembers(tx, period_code, user_ids),
     findPlacedTickets(tx, tickets),
-    takeOrderIds(tx, tickets.length),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])
-  return period && { period, packages, records, placed, order_ids, quotas }
+  if (!period) return undefined
+  const packages = new Map(period.packages.map((each) => [each.package_code, each]))
+  return { period, packages, records, placed, quotas }
 }
 
 async function gatherMembers(
@@ -152,25 +152,22 @@ async function gatherMembers(
     else ticketsOf.set(ticket.user_id, [ticket])
   }
   const membersOf = new Map<number, MemberState>()
-  for (const { user_id, status, package_code, is_given } of records) {
+  for (const { user_id, status, package_ids } of records) {
     const account = accounts.get(user_id)!
-    const member: MemberState = membersOf.get(user_id) ?? {
+    membersOf.set(user_id, {
       status,
       cash_account_id: account.account_id,
       credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
-      packages: new Map(),
+      package_ids,
       play: undefined,
       already_bet: null,
-    }
-    membersOf.set(user_id, member)
-    const terms = packages.get(package_code)
-    if (is_given && terms) member.packages.set(package_code, terms)
+    })
   }
   const near = records.filter(({ user_id, received_satang }) =>
     couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang),
   )
-  const near_ids = [...new Set(near.map(({ user_id }) => user_id))]
-  const limited_ids = [...new Set(records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id))]
+  const near_ids = near.map(({ user_id }) => user_id)
+  const limited_ids = records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id)
   const [stakes, play] = await Promise.all([sumStakes(tx, period.period_id, near_ids), loadPlayStates(tx, limited_ids)])
   for (const user_id of near_ids) membersOf.get(user_id)!.already_bet = stakes.get(user_id) ?? {}
   for (const user_id of limited_ids) membersOf.get(user_id)!.play = play.get(user_id)
@@ -180,7 +177,7 @@ async function gatherMembers(
 /** Gives each ticket the result it would have had alone, in order of arrival. */
 function decideAll(
   tickets: readonly Ticket[],
-  { period, placed, order_ids, quotas }: Known,
+  { period, packages, placed, quotas }: Known,
   members: ReadonlyMap<number, MemberState>,
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
@@ -193,8 +190,9 @@ function decideAll(
     try {
       if (!period.is_enabled) throw new Refusal('product_disabled')
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
-      const decision = decideTicket(ticket, period, period.bet_types, members.get(ticket.user_id)!, quotas)
-      const order_id = order_ids[index]!
+      const member = members.get(ticket.user_id)!
+      const decision = decideTicket(ticket, period, packages, member, quotas)
+      const order_id = period.order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }
       accepted.push(now)
       standing.set(name, { order_id, content_hash: ticket.content_hash })

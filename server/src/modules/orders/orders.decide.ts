@@ -19,6 +19,7 @@ import {
   doesRefuse,
   type LineMoney,
   type SlipProblemCode,
+  termsByType,
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
@@ -36,8 +37,8 @@ export interface MemberState {
   status: UserStatus
   cash_account_id: number
   credit_remain_satang: number
-  /** Those that its tickets name and it has been given. */
-  packages: Map<string, PackageTerms>
+  /** The packages of the period's market that it has been given. */
+  package_ids: readonly number[]
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
@@ -92,21 +93,22 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
  */
 export function decideTicket(
   ticket: Ticket,
-  period: PeriodRecord,
-  offered: readonly BetTypeCode[],
+  period: PeriodRecord & { bet_types: readonly BetTypeCode[] },
+  packages: ReadonlyMap<string, PackageTerms>,
   member: MemberState,
   quotas: KnownQuotas,
 ): AcceptedTicket {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled')
   if (period.status === 'upcoming') throw new Refusal('period_not_open')
-  const chosen = member.packages.get(ticket.package_code)
+  const named = packages.get(ticket.package_code)
+  const chosen = named && member.package_ids.includes(named.package_id) ? named : undefined
   const { problems } = checkSlip(ticket.items, {
     terms: chosen?.terms ?? null,
-    offered,
+    offered: period.bet_types,
     credit_remain_satang: member.credit_remain_satang,
     max_items: chosen?.max_items ?? 0,
     is_open: period.status === 'open',
-    already_bet: member.already_bet ?? {},
+    ...(member.already_bet ? { already_bet: member.already_bet } : {}),
   })
   const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
   const [first] = refusing
@@ -132,16 +134,16 @@ function acceptLines(
   terms: readonly BetTypeTerms[],
   quotas: KnownQuotas,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
-  const termsByType = new Map(terms.map((each) => [each.bet_type, each]))
+  const termsOf = termsByType(terms)
   const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
-    return { bet_type, number, bet_satang, rate: termsByType.get(bet_type)!.rate, seen_rate: rate }
+    return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
-  const acceptance = acceptTicket(asked, (name) => quotas.find(name))
+  const acceptance = acceptTicket(asked, quotas.find)
   asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
-    const { discount_rate } = termsByType.get(bet_type)!
+    const { discount_rate } = termsOf.get(bet_type)!
     const money = computeLineMoney(bet_satang, received_satang, discount_rate)
     return { bet_type, number, money, rate, rate_seen: seen_rate, discount_rate, is_half_pay }
   })

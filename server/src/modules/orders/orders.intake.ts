@@ -1,6 +1,7 @@
 // The queue in front of the batches. A ticket that finds no batch of its period in flight starts one at once; tickets
 // that arrive meanwhile form the next. So a lone ticket waits for nobody, and under load the batches grow by themselves.
 
+import { setImmediate } from 'node:timers/promises'
 import { breaksConstraint, type Db, isDatabaseAway, MOST_BATCHES } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createQuotaMemory } from '../quotas/quota-counts.service.ts'
@@ -12,6 +13,8 @@ const LARGEST_BATCH = 128
 const MOST_OF_A_PERIOD = 2
 /** Fewer tickets than this wait for the batch in flight to end: a batch costs something however small it is. */
 const SECOND_BATCH = 96
+/** How many replies are written in one go. */
+const TOLD_AT_ONCE = 32
 
 interface Waiting {
   ticket: Ticket
@@ -105,7 +108,7 @@ async function settleBatch(place: Place, period_code: string, batch: readonly Wa
       period_code,
       batch.map((waiting) => waiting.ticket),
     )
-    batch.forEach((waiting, index) => tell(waiting, outcomes[index]!))
+    void tellAll(batch, outcomes)
   } catch (error) {
     // Nothing was written. If the database said no, one ticket must not take the others with it: each goes again alone.
     if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(toRefusal(error))
@@ -118,6 +121,17 @@ function toRefusal(error: unknown): unknown {
   // The ticket was overtaken by the close between the decision and the writing.
   if (breaksConstraint(error, 'orders_in_time')) return new Refusal('period_closed', { status: 'INVALID' })
   return error
+}
+
+/**
+ * Tells a few at a time and looks at the database's answers in between: a batch in flight waits for us with all its tickets,
+ * and the next one sets out before this one's replies are written.
+ */
+async function tellAll(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+  for (const [index, waiting] of batch.entries()) {
+    if (index % TOLD_AT_ONCE === 0) await setImmediate()
+    tell(waiting, outcomes[index]!)
+  }
 }
 
 function tell(waiting: Waiting, outcome: Outcome): void {

@@ -1,6 +1,7 @@
 // Goal: whatever comes at once, credit is never overspent, a quota never oversold, a request_id is one ticket, and a close
 // lets nothing in. Two nodes with connections of their own, each race 200 times.
 
+import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -12,7 +13,7 @@ import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
 import type { Ticket } from './orders.decide.ts'
 import { createIntake, type Intake } from './orders.intake.ts'
-import { getOrder, placeOrder } from './orders.service.ts'
+import { getOrder, type PlacedOrder, placeOrder } from './orders.service.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -182,7 +183,7 @@ describe('a request_id', () => {
       )
       expect(countOutcomes(placed)).toEqual({ ok: 2, request_id_reused: 2 })
       const notes = placed.map((each, index) =>
-        each.status === 'fulfilled' ? [each.value.note, bodies[index]!.note] : [],
+        each.status === 'fulfilled' ? [noteOf(each.value), bodies[index]!.note] : [],
       )
       const [winner] = notes.flat()
       expect(notes.flat()).toEqual([winner, winner, winner, winner])
@@ -192,6 +193,10 @@ describe('a request_id', () => {
     expect(Math.min(won.first, won.other)).toBeGreaterThan(0)
   })
 })
+
+function noteOf({ json }: PlacedOrder): string {
+  return (JSON.parse(json) as Order).note
+}
 
 describe('an early close', () => {
   test(`waits for the batches in flight and stops the next, ${REPEATS} times over`, async () => {

@@ -3,13 +3,16 @@ import type { Maintenance, OrderStatus, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
-import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { type PackageTerms, packagesOfProduct, type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
 import type { AcceptedTicket } from './orders.decide.ts'
 import { betKey, packLines } from './packed-lines.ts'
 
 /** A period with what betting in it asks of its market and its account, at one instant. */
 export interface BettingPeriod extends PeriodRecord {
+  packages: PackageTerms[]
+  /** Numbers for new tickets, as many as were asked for. */
+  order_ids: number[]
   bet_types: BetTypeCode[]
   is_enabled: boolean
   /** What members are told while the market is being mended; else null. */
@@ -19,10 +22,17 @@ export interface BettingPeriod extends PeriodRecord {
   now: Date
 }
 
-export async function findBettingPeriod(tx: Tx, period_code: string): Promise<BettingPeriod | undefined> {
+/** In one look: every statement of a batch costs both sides something of its own. */
+export async function findBettingPeriod(
+  tx: Tx,
+  period_code: string,
+  ticketCount: number,
+): Promise<BettingPeriod | undefined> {
   const { rows } = await sql<BettingPeriod>`
     select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
-      account_id as period_account_id, clock_timestamp() as now
+      account_id as period_account_id, ${packagesOfProduct} as packages,
+      (select array_agg(nextval('order_ids')) from generate_series(1, ${ticketCount}::int)) as order_ids,
+      clock_timestamp() as now
     from periods join products using (product_code) join accounts using (period_id)
     where period_code = ${period_code}`.execute(tx)
   return rows[0]
@@ -52,39 +62,28 @@ export async function findPlacedTickets(
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-/** A member and a package of the period's market that a ticket of its names. */
+/** What betting in a period asks of a member. */
 export interface MemberRecord {
-  /** Whether the member has ever set limits on its own play. */
-  has_play_limits: boolean
   user_id: number
   status: UserStatus
-  package_code: string
-  /** Whether the member has been given the package. */
-  is_given: boolean
+  /** Whether the member has ever set limits on its own play. */
+  has_play_limits: boolean
+  /** The packages of the period's market that the member has been given. */
+  package_ids: number[]
   /** Received in the period on live tickets, over all bet types and numbers. */
   received_satang: number
 }
 
-/** What betting in a period asks of its members: a row for each member and package that tickets name. */
-export async function listMembers(
-  tx: Tx,
-  period_code: string,
-  tickets: readonly { user_id: number; package_code: string }[],
-): Promise<MemberRecord[]> {
-  const pairs = [...new Map(tickets.map((ticket) => [`${ticket.user_id} ${ticket.package_code}`, ticket])).values()]
+export async function listMembers(tx: Tx, period_code: string, user_ids: readonly number[]): Promise<MemberRecord[]> {
   const { rows } = await sql<MemberRecord>`
-    with named as materialized (
-      select periods.period_id, package_code, package_id
-      from periods join packages using (product_code)
-      where period_code = ${period_code} and package_code = any(${[...new Set(pairs.map((pair) => pair.package_code))]}::text[])
+    with offered as materialized (
+      select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
     )
-    select given.user_id, status_in_force as status, has_play_limits, given.package_code,
-      exists (select 1 from named where named.package_code = given.package_code and package_id = any(package_ids)) as is_given,
+    select user_id, status_in_force as status, has_play_limits,
+      array(select package_id from offered where package_id = any(package_ids)) as package_ids,
       coalesce((select received_satang from member_periods kept
-        where kept.user_id = given.user_id and kept.period_id = (select period_id from named limit 1)), 0) as received_satang
-    from unnest(${plainArray(pairs.map((pair) => pair.user_id))}::bigint[], ${pairs.map((pair) => pair.package_code)}::text[])
-        as given (user_id, package_code)
-      join users on users.user_id = given.user_id`.execute(tx)
+        where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
+    from users where user_id = any(${plainArray(user_ids)}::bigint[])`.execute(tx)
   return rows
 }
 
@@ -105,12 +104,6 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
     ;(stakes[bet_type] ??= {})[number] = staked
   }
   return stakesOf
-}
-
-export async function takeOrderIds(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select nextval('order_ids') as order_id from generate_series(1, ${count}::int)`.execute(tx)
-  return rows.map((row) => row.order_id)
 }
 
 /**

@@ -9,11 +9,10 @@ import {
   type BlockRecord,
   type LimitRecord,
   listBlocks,
-  listLimits,
-  listNumberSettings,
   lockQuotas,
   makeBlocks,
-  type NumberSettingRecord,
+  type QuotaRules,
+  readRules,
 } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
@@ -32,7 +31,7 @@ interface Taken {
 
 /** The quotas of a period that bets touch, by `quotaName`, as a transaction knows them. */
 export interface KnownQuotas {
-  find(name: string): NumberQuota
+  find: (name: string, bet: BetOn) => NumberQuota
   /** Looks at what became of a bet, before it is added. */
   noteTaken(bet: BetOn & { bet_satang: number }, taken: Taken): void
   /** Whether a bet looked at came out as it did because of sums that others may have changed: then they must be held. */
@@ -56,13 +55,12 @@ export type ReadQuotas = (tx: Tx, period_code: string, bets: Iterable<BetOn>) =>
  */
 export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
   const keys = listBlockKeys(bets)
-  const [, { blocks }, limits, settings] = await Promise.all([
+  const [, { blocks }, rules] = await Promise.all([
     lockQuotas(tx, period_code),
     readBlocks(tx, period_code, keys),
-    listLimits(tx, period_code),
-    listNumberSettings(tx, period_code),
+    readRules(tx, period_code),
   ])
-  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], limits, settings, isHeld: true })
+  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], ...rules, isHeld: true })
 }
 
 /** Takes hold of quotas, also of those on which nobody has bet yet. */
@@ -118,19 +116,18 @@ export function createQuotaMemory(): ReadQuotas {
     }
     const recent = keys.flatMap(recall)
     const missing = recent.length === keys.length ? [] : keys.filter((key) => recall(key).length === 0)
-    const [{ blocks, areNew }, limits, settings] = await Promise.all([
+    const [{ blocks, areNew }, rules] = await Promise.all([
       readBlocks(tx, period_code, missing),
-      listLimits(tx, period_code),
-      listNumberSettings(tx, period_code),
+      readRules(tx, period_code),
     ])
     if (!areNew) {
-      remember(recalled, blocks, limits, nowMs)
+      remember(recalled, blocks, rules.limits, nowMs)
       periods.delete(period_code)
       periods.set(period_code, recalled)
       const [oldest] = periods.keys()
       if (periods.size > MOST_PERIODS) periods.delete(oldest!)
     }
-    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, limits, settings, isHeld: false })
+    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, ...rules, isHeld: false })
   }
 }
 
@@ -148,13 +145,11 @@ function remember(
   }
 }
 
-interface Found {
+interface Found extends QuotaRules {
   /** Read by this transaction. */
   seen: readonly BlockRecord[]
   /** Read by this node within the last moments. */
   recalled: readonly BlockRecord[]
-  limits: readonly LimitRecord[]
-  settings: readonly NumberSettingRecord[]
   /** Whether nobody else changes them until the transaction ends. */
   isHeld: boolean
 }
@@ -176,12 +171,12 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
   const changes = new Map<BlockRecord, BlockChange>()
   let mustBeHeld = false
 
-  const know = (name: string): KnownNumber => {
+  const know = (name: string, { bet_type, number }: BetOn): KnownNumber => {
     const before = numbers.get(name)
     if (before) return before
-    const [bet_type, quota_key] = name.split(' ') as [BetTypeCode, string]
-    const place = Number(quota_key) % NUMBERS_PER_BLOCK
-    const block = blockOf.get(nameOf({ bet_type, block: (Number(quota_key) - place) / NUMBERS_PER_BLOCK }))!
+    const key = Number(betTypeByCode[bet_type].quotaKey(number))
+    const place = key % NUMBERS_PER_BLOCK
+    const block = blockOf.get(nameOf({ bet_type, block: (key - place) / NUMBERS_PER_BLOCK }))!
     const limit = limitOf.get(bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
@@ -189,15 +184,16 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       accepted_satang: block.accepted_satang[place]!,
       set_to: settingOf.get(name) ?? 'open',
     }
-    const number = { quota, block, place }
-    numbers.set(name, number)
-    return number
+    const known = { quota, block, place }
+    numbers.set(name, known)
+    return known
   }
   return {
-    find: (name) => know(name).quota,
-    noteTaken: ({ bet_type, number, bet_satang }, { received_satang, is_half_pay }) => {
+    find: (name, bet) => know(name, bet).quota,
+    noteTaken: (bet, { received_satang, is_half_pay }) => {
+      const { bet_satang } = bet
       if (isHeld || (received_satang === bet_satang && !is_half_pay)) return
-      const { quota, block } = know(quotaName(bet_type, number))
+      const { quota, block } = know(quotaName(bet.bet_type, bet.number), bet)
       const { set_to } = quota
       const isByHand = set_to === 'closed' || (set_to === 'half' && received_satang === bet_satang)
       // Of what was seen to be used up, nothing that others are given changes anything.
@@ -207,9 +203,9 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
     get mustBeHeld() {
       return mustBeHeld
     },
-    add: ({ bet_type, number }, satang) => {
+    add: (bet, satang) => {
       if (satang === 0) return
-      const { quota, block, place } = know(quotaName(bet_type, number))
+      const { quota, block, place } = know(quotaName(bet.bet_type, bet.number), bet)
       quota.accepted_satang += satang
       const change = changes.get(block) ?? noChange(block)
       changes.set(block, change)

@@ -88,24 +88,29 @@ export interface LimitRecord {
   half_satang: number
 }
 
-/** What is taken on each number of a bet type; a bet type that is not named has no limit. */
-export async function listLimits(db: Db, period_code: string): Promise<LimitRecord[]> {
-  const { rows } = await sql<LimitRecord>`
-    select bet_type, full_satang, half_satang from quota_settings join periods using (product_code)
-    where period_code = ${period_code}`.execute(db)
-  return rows
-}
-
 export interface NumberSettingRecord extends QuotaKey {
   set_to: NumberQuota['set_to']
 }
 
-/** Numbers of a period that somebody has set by hand. */
-export async function listNumberSettings(db: Db, period_code: string): Promise<NumberSettingRecord[]> {
-  const { rows } = await sql<NumberSettingRecord>`
-    select bet_type, quota_key, set_to from number_settings join periods using (period_id)
-    where period_code = ${period_code}`.execute(db)
-  return rows
+/** What the office has set for a period. */
+export interface QuotaRules {
+  /** What is taken on each number of a bet type; a bet type that is not named has no limit. */
+  limits: LimitRecord[]
+  /** Numbers that somebody has set by hand. */
+  settings: NumberSettingRecord[]
+}
+
+export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
+  const { rows } = await sql<QuotaRules>`
+    select (
+      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)), '[]')
+      from quota_settings where quota_settings.product_code = periods.product_code
+    ) as limits, (
+      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)), '[]')
+      from number_settings where number_settings.period_id = periods.period_id
+    ) as settings
+    from periods where period_code = ${period_code}`.execute(db)
+  return rows[0] ?? { limits: [], settings: [] }
 }
 
 export async function setNumber(

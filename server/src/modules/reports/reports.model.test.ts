@@ -5,7 +5,16 @@ import type { WinLossFilter } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode, repeat } from '../../../test/nodes.ts'
-import { below, correct, type Past, pick, products, randomOf, runHistory, type World } from '../../../test/report-histories.ts'
+import {
+  below,
+  correct,
+  type Past,
+  pick,
+  products,
+  randomOf,
+  runHistory,
+  type World,
+} from '../../../test/report-histories.ts'
 import {
   addColumns,
   addUp,
@@ -60,7 +69,11 @@ beforeAll(async () => {
   lanes = []
   for (let lane = 0; lane < LANES; lane += 1) {
     const members: Caller[] = []
-    for (const [agent, credit] of [['agent01', 50_000_000], ['agent03', 400_000_000], ['agent04', 400_000_000]] as const) {
+    for (const [agent, credit] of [
+      ['agent01', 50_000_000],
+      ['agent03', 400_000_000],
+      ['agent04', 400_000_000],
+    ] as const) {
       const username = `lane${lane}${agent}`
       await addPerson(owner, username, 'member', agent, credit)
       members.push(await findCaller(db, username))
@@ -139,7 +152,10 @@ async function look(period: PeriodPast): Promise<void> {
       sums.ticket_count === 0 ? undefined : { ...sums, period: period.code },
     )
   }
-  const member = pick(random, everybody().filter((one) => tickets.some((ticket) => ticket.user_id === one.user_id)))
+  const member = pick(
+    random,
+    everybody().filter((one) => tickets.some((ticket) => ticket.user_id === one.user_id)),
+  )
   if (!member) return
   const own = tickets.filter((ticket) => ticket.user_id === member.user_id)
   const { data, top_level } = await listPeriodTickets(db, member, period.code, { filter }, { limit: 100 })
@@ -210,7 +226,8 @@ describe('after all of them', () => {
   function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodPast, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
     const own = world.past.tickets.filter(
-      (ticket) => isLive(ticket) && isUnder(ticket, viewer) && isWanted(ticket.period, span) && isSettled(ticket.period),
+      (ticket) =>
+        isLive(ticket) && isUnder(ticket, viewer) && isWanted(ticket.period, span) && isSettled(ticket.period),
     )
     for (const period of new Set(own.map((ticket) => ticket.period)))
       for (const user_id of new Set(own.filter((one) => one.period === period).map((one) => one.user_id))) {
@@ -279,7 +296,11 @@ describe('after all of them', () => {
         const found: object[] = []
         let before: number | undefined
         do {
-          const { data, top_level } = await listStatement(product.db, member.user_id, filter, { limit: 97, offset: 0, before })
+          const { data, top_level } = await listStatement(product.db, member.user_id, filter, {
+            limit: 97,
+            offset: 0,
+            before,
+          })
           found.push(...data.map(({ entry_id: _id, at: _at, period_code: _code, ...row }) => row))
           before = top_level.next_before ?? undefined
           expect(top_level.opening_balance_satang).toBe(0)
@@ -306,9 +327,9 @@ describe('after all of them', () => {
           wins.set(`${ticket.id} ${at + 1}`, win)
         })
       const lucky = await listLuckiestNumbers(product.db, member.user_id, undefined, 100)
-      expect(
-        new Map(lucky.map(({ bet_type, number, ...counts }) => [`${bet_type} ${number}`, counts])),
-      ).toEqual(numbers)
+      expect(new Map(lucky.map(({ bet_type, number, ...counts }) => [`${bet_type} ${number}`, counts]))).toEqual(
+        numbers,
+      )
       const found = new Map<string, number>()
       for (const period of new Set(own.map((ticket) => ticket.period)))
         for (const win of await listOwnWins(product.db, member.user_id, [period.code]))
@@ -354,7 +375,10 @@ describe('after all of them', () => {
     )!
     const spoil = async (table: 'member_periods' | 'level_periods' | 'member_numbers', user_id: number) => {
       const set = table === 'member_numbers' ? { win_count: 999 } : { received_satang: 999_999_999 }
-      let query = owner.updateTable(table as 'member_periods').set(set as never).where('user_id', '=', user_id)
+      let query = owner
+        .updateTable(table as 'member_periods')
+        .set(set as never)
+        .where('user_id', '=', user_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
       expect(Object.keys(await proveSums(owner))).not.toEqual([])

@@ -132,19 +132,21 @@ export async function listChildren(
   const children = sql`
     select user_id, username, display_name, level from users where ${isChild}
     order by username limit ${limit} offset ${offset}`
-  // Nothing is left above the company; nothing is taken by a member.
-  const left =
-    subject.level === 'company'
-      ? sql`0`
-      : subject.level === 'member'
-        ? sql`10000`
-        : sql`10000 - coalesce(terms.position_rate, 0)`
-  const commission = subject.level === 'member' ? sql`0` : sql`coalesce(terms.commission_rate, 0)`
+  // Nothing is left above the company, and nothing is taken by a member: only levels between have terms.
+  const isBetween = subject.level !== 'company' && subject.level !== 'member'
+  const terms = isBetween
+    ? sql`left join lateral (
+        select position_rate, commission_rate from share_terms
+        where user_id = ${subject.user_id} and since_at <= open_at order by since_at desc, share_id desc limit 1
+      ) terms on true`
+    : sql``
+  const left = isBetween ? sql`10000 - coalesce(position_rate, 0)` : subject.level === 'company' ? sql`0` : sql`10000`
+  const commission = isBetween ? sql`coalesce(commission_rate, 0)` : sql`0`
   const { rows } = await sql<ChildRow>`
     with children as materialized (${children}),
     span as materialized (
       select period_id, ${left} as left_rate, ${commission} as commission_rate
-      from periods left join lateral share_terms_at(${subject.user_id}, open_at) terms on true
+      from periods ${terms}
       where outcome = 'settled' and ${isInSpan(span)}
     ),
     kept as (

@@ -35,11 +35,6 @@ function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
     ${win} as win_satang`
 }
 
-const noWins = sql`
-  select null::int as item_ticket_count, null::int as whole_ticket_count, null::bigint as item_bet_satang,
-    null::bigint as item_received_satang, null::bigint as item_discount_satang, null::bigint as ticket_bet_satang,
-    null::bigint as ticket_received_satang, null::bigint as ticket_discount_satang`
-
 /**
  * Sums by period: of a member its own, of a level those of all members below. What is not settled has no wins yet, and is
  * in the list only where nothing is filtered out.
@@ -64,21 +59,9 @@ function periodSums(subject: Subject, span: Span, filter: WinLossFilter): RawBui
       cross join lateral (select all_sums.*) won
     where ${isInSpan(span)} and outcome = 'settled'
     union all
-    select periods.period_id, outcome, ${sumsOf(filter)}
-    from periods cross join lateral (
-        select sum(kept.ticket_count)::int as ticket_count, sum(kept.bet_satang)::bigint as bet_satang,
-          sum(kept.received_satang)::bigint as received_satang, sum(kept.discount_satang)::bigint as discount_satang,
-          0::bigint as win_satang
-        from member_periods kept
-        where kept.period_id + 0 = periods.period_id and kept.ticket_count > 0 and ${isBelow(subject)}
-      ) all_sums cross join lateral (${noWins}) won
-    where ${isInSpan(span)} and ${unsettled} and ${isAll} and all_sums.ticket_count > 0`
-}
-
-/** Members below a level; the company has them all. The row must be named `kept`. */
-function isBelow({ user_id, level }: Subject): RawBuilder<unknown> {
-  if (level === 'company') return sql`true`
-  return sql`kept.user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
+    select open.period_id, 'pending', ticket_count, bet_satang, received_satang, discount_satang, 0
+    from open_sums(array(select period_id from periods where ${isInSpan(span)} and ${unsettled} and ${isAll}),
+      ${subject.level === 'company' ? null : subject.user_id}::bigint) open`
 }
 
 export interface PeriodSums extends PeriodRecord, Sums {}

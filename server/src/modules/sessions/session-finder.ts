@@ -15,6 +15,8 @@ interface Asking {
 
 /** More than one, so that a slow connection does not hold up everybody. */
 const MOST_QUESTIONS_AT_ONCE = 2
+/** Fewer callers than this wait for the question on its way: a question costs something however few it is about. */
+const SECOND_QUESTION = 64
 
 export function createSessionFinder(db: Db): FindSession {
   let waiting: Asking[] = []
@@ -32,17 +34,19 @@ export function createSessionFinder(db: Db): FindSession {
 
   async function run(): Promise<void> {
     running += 1
-    while (waiting.length > 0) {
+    while (waiting.length >= (running > 1 ? SECOND_QUESTION : 1)) {
       const asking = waiting
       waiting = []
       await answer(asking)
     }
     running -= 1
+    // Where both ended in the same moment, those that came in between are still there.
+    if (running === 0 && waiting.length > 0) void run()
   }
 
   return (tokenHash) =>
     new Promise((resolve, reject) => {
       waiting.push({ tokenHash, resolve, reject })
-      if (running < MOST_QUESTIONS_AT_ONCE) void run()
+      if (running === 0 || (running < MOST_QUESTIONS_AT_ONCE && waiting.length >= SECOND_QUESTION)) void run()
     })
 }

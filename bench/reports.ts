@@ -1,0 +1,126 @@
+// How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
+// member. Two products run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
+
+import { findBrokenInvariants } from '../server/test/invariants.ts'
+import { openKeptDatabase } from '../server/test/kept-database.ts'
+import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import { Client } from './client.ts'
+import { findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { percentile, rounded } from './percentile.ts'
+import { withProduct } from './product.ts'
+import { type Asker, listCalls, type MeasuredCall } from './reports/calls.ts'
+import { type History, seedHistory } from './reports/seed-history.ts'
+
+const FEW_ITEMS = Number(process.env.REPORTS_FEW_ITEMS ?? 300_000)
+const MANY_ITEMS = Number(process.env.REPORTS_MANY_ITEMS ?? 3_000_000)
+/** The same for both: what grows are the tickets of each day. */
+const DAYS = 105
+const WARM_UPS = 6
+const SAMPLES = Number(process.env.REPORTS_SAMPLES ?? 40)
+
+interface Place {
+  history: History
+  clients: Record<Asker, Client>
+}
+
+async function preparePlace(url: string, dataDir: string, items: number, days: number): Promise<Place> {
+  const database = await openProductDatabase(findDatabase(dataDir))
+  const history = await seedHistory(database, items, days).finally(() => database.end())
+  const clients = {} as Record<Asker, Client>
+  for (const [as, username] of [
+    ['agent', 'agent01'],
+    ['company', 'company'],
+    ['office', 'office01'],
+  ] as const) {
+    clients[as] = new Client(url)
+    await clients[as].logIn(username)
+  }
+  clients.member = new Client(url)
+  clients.member.sessionId = history.busiest_session_id
+  return { history, clients }
+}
+
+interface Times {
+  call: MeasuredCall
+  few: number[]
+  many: number[]
+}
+
+async function measureCalls(few: Place, many: Place, report: BenchmarkContext['report']): Promise<Times[]> {
+  const ask = async ({ clients }: Place, { as, method, path, body }: MeasuredCall) =>
+    (await clients[as].fetchTimed(method, path, body)).ms
+  const callsToMany = listCalls(many.history)
+  const all: Times[] = []
+  for (const [at, call] of listCalls(few.history).entries()) {
+    const times: Times = { call, few: [], many: [] }
+    for (let sample = -WARM_UPS; sample < SAMPLES; sample += 1) {
+      const ms = { few: await ask(few, call), many: await ask(many, callsToMany[at]!) }
+      if (sample < 0) continue
+      times.few.push(ms.few)
+      times.many.push(ms.many)
+    }
+    all.push(times)
+    const middles = [times.few, times.many].map((values) => rounded(percentile(values, 0.5)))
+    report(`  ${call.as} ${call.name}: ${middles.join(' → ')} ms, p95 ${rounded(percentile(times.many, 0.95))}`)
+  }
+  return all
+}
+
+async function countBroken(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
+  const kept = await openKeptDatabase(dataDir)
+  const broken = await findBrokenInvariants(kept.db).finally(() => kept.close())
+  for (const [name, ids] of Object.entries(broken)) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
+  return Object.keys(broken).length
+}
+
+function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
+  const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
+  const growth = times.map((one) => percentile(one.many, 0.5) / percentile(one.few, 0.5))
+  const figures = {
+    p95_ms: rounded(slowest),
+    growth_ratio: rounded(Math.max(...growth)),
+    median_ms: rounded(
+      percentile(
+        times.map((one) => percentile(one.many, 0.5)),
+        0.5,
+      ),
+    ),
+    calls: times.length,
+    tickets_of_busiest: many.history.tickets_of_busiest,
+    items: MANY_ITEMS,
+    broken_invariants,
+  }
+  return {
+    figures,
+    goals: [
+      { figure: 'p95_ms', limit: 100, at: 'most' },
+      { figure: 'growth_ratio', limit: 1.5, at: 'most' },
+      { figure: 'tickets_of_busiest', limit: 100_000, at: 'least' },
+      { figure: 'broken_invariants', limit: 0, at: 'most' },
+    ],
+  }
+}
+
+async function run(context: BenchmarkContext): Promise<Measured> {
+  const { report } = context
+  return withProduct(context, {}, (one) =>
+    withProduct(context, {}, async (other) => {
+      report(`${FEW_ITEMS} items over ${DAYS} days …`)
+      const few = await preparePlace(one.url, one.dataDir, FEW_ITEMS, DAYS)
+      report(`${MANY_ITEMS} items over ${DAYS} days …`)
+      const many = await preparePlace(other.url, other.dataDir, MANY_ITEMS, DAYS)
+      report('every report and list …')
+      const times = await measureCalls(few, many, report)
+      report('every invariant of money, and that all sums are right …')
+      const broken = (await countBroken(one.dataDir, report)) + (await countBroken(other.dataDir, report))
+      for (const place of [few, many]) for (const client of Object.values(place.clients)) client.close()
+      return judge(times, many, broken)
+    }),
+  )
+}
+
+export const bench: Benchmark = {
+  name: 'reports',
+  description: 'every report and list with 300,000 and 3,000,000 items, a third of them of one member',
+  run,
+}

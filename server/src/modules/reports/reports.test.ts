@@ -1,0 +1,186 @@
+// Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { settlePeriod } from '../awards/settlement.service.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
+import { writeCsv } from './csv.ts'
+
+let product: TestApp
+let member: TestCaller
+let sibling: TestCaller
+let agent: TestCaller
+let stranger: TestCaller
+let office: TestCaller
+let settled: string
+let day: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  await addPerson(product.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(product.owner, 'other01', 'member', 'agent02', 5_000_000)
+  ;[member, sibling, agent, stranger, office] = (await Promise.all(
+    ['member01', 'member02', 'agent01', 'agent02', 'office01'].map(product.logIn),
+  )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
+  const other = await product.logIn('other01')
+  settled = await openPeriod(product.db)
+  day = dayOf(settled)
+  for (const person of [member, member, sibling, other])
+    await person.post('/api/order/create', makeTicket(settled, { note: 'ถึง, "แม่"' }))
+  await closePeriod(product.db, null, settled, 'test')
+  const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
+  const { user_id } = await product.logIn('office02')
+  for (const actor of [office.user_id, user_id])
+    await enterAward(product.db, actor, { period_code: settled, date: day, result })
+  await settlePeriod(product.db, (await getPeriodRecord(product.db, settled)).period_id)
+})
+
+/** Two tickets of 10 Baht on 123 that have won. */
+const ofMember = {
+  ticket_count: 2,
+  bet_satang: 2_000,
+  received_satang: 2_000,
+  discount_satang: 660,
+  win_satang: 1_100_000,
+  total_satang: 1_098_660,
+}
+
+const summaryOf = (caller: TestCaller, body: object) =>
+  caller.post('/api/admin/report/user_win_loss_summary', { date_from: day, date_to: day, ...body })
+
+describe('whose figures', () => {
+  test('a member sees its own, an agent those below, the office all', async () => {
+    const totals = async (caller: TestCaller) => (await summaryOf(caller, {})).json.data.totals.member.ticket_count
+    expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([
+      2, 3, 1, 4,
+    ])
+    expect((await summaryOf(member, {})).json.data.totals.member).toEqual(ofMember)
+    const { rows } = (await summaryOf(agent, { group_by: 'user', ipp: 100 })).json.data
+    expect(rows.map((row: { user: { username: string } }) => row.user.username)).toContain('member02')
+    expect(rows.find((row: { user: { user_id: number } }) => row.user.user_id === member.user_id).member).toEqual(
+      ofMember,
+    )
+  })
+
+  test.each([
+    '/mgluser/profit/transaction_list/',
+    '/api/report/win_loss?user_id=',
+    '/mgluser/profit/transaction_csv?user_id=',
+  ])('%s of somebody else is as if there were none', async (path) => {
+    for (const caller of [sibling, stranger]) {
+      const { http, json } = await caller.get(`${path}${member.user_id}`)
+      expect([http, json.error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await agent.get(`${path}${member.user_id}`)).http).toBe(200)
+  })
+
+  test('shares are set from above, within what the line has', async () => {
+    const { user_id } = agent
+    const set = (caller: TestCaller, position_rate: number, commission_rate = 0) =>
+      caller.post(`/mgluser/downline/${user_id}/share`, { position_rate, commission_rate, reason: 'agreed' })
+    const company = await product.logIn('company')
+    expect((await set(company, 3_000, 200)).json.data).toEqual({ user_id, position_rate: 3_000, commission_rate: 200 })
+    expect((await set(agent, 3_000)).json.error.code).toBe('not_allowed')
+    expect((await set(stranger, 3_000)).json.error.code).toBe('not_found')
+    expect((await set(company, 10_050)).json.error.code).toBe('bad_input')
+    expect((await set(company, 25)).json.error.code).toBe('bad_input')
+    const ofChild = await agent.post(`/mgluser/downline/${member.user_id}/share`, {
+      position_rate: 100,
+      commission_rate: 0,
+      reason: 'agreed',
+    })
+    expect(ofChild.json.error.code).toBe('share_over_parent')
+    expect((await agent.get(`/mgluser/downline/${user_id}/share`)).json.data.position_rate).toBe(3_000)
+    // What was bet before keeps the shares under which it was taken.
+    expect((await summaryOf(agent, {})).json.data.totals.level.share_satang).toBe(0)
+  })
+})
+
+describe('spans', () => {
+  test.each([
+    [{ date_from: '2025-01-01', date_to: '2026-01-03' }, 'span_too_long'],
+    [{ date_from: '2026-01-02', date_to: '2026-01-01' }, 'bad_input'],
+    [{ product_codes: ['nowhere'] }, 'unknown_product'],
+    [{ user_id: 999_999 }, 'not_found'],
+  ])('%j is refused', async (body, code) => {
+    expect((await summaryOf(agent, body)).json.error.code).toBe(code)
+  })
+})
+
+describe('long lists', () => {
+  test('of tickets go on behind the last one, without gaps or repeats', async () => {
+    const period_code = await openPeriod(product.db)
+    const placed: number[] = []
+    for (let each = 0; each < 7; each += 1)
+      placed.push(
+        (await sibling.post('/api/order/create', makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).json.data
+          .order_id,
+      )
+    for (const query of [`period_code=${period_code}`, 'search=หมายเหตุ', `date_from=${day}&status=CONFIRMED`]) {
+      for (const caller of [sibling, agent, office]) {
+        const found: number[] = []
+        let before = ''
+        do {
+          const { json } = await caller.get(`/api/order/list?${encodeURI(query)}&with_period=true&v=2&ipp=3${before}`)
+          found.push(...json.data.map((order: { order_id: number }) => order.order_id))
+          before = json.next_before === null ? '' : `&before=${json.next_before}`
+        } while (before !== '')
+        expect(found).toEqual(found.toSorted((one, other) => other - one))
+        expect(new Set(found).size).toBe(found.length)
+        expect(found).toEqual(expect.arrayContaining(placed))
+        if (caller === sibling && query.startsWith('period')) expect(found).toEqual(placed.toReversed())
+      }
+    }
+    const { json } = await office.get(`/api/order/list?search=${placed[2]}&ipp=5`)
+    expect(json.data.map((order: { order_id: number }) => order.order_id)).toEqual([placed[2]])
+    expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('are CSV that a spreadsheet reads as Thai, with Baht', async () => {
+    const { json } = await member.get(`/mgluser/profit/transaction_csv?date_from=${day}&product_code=thai-government`)
+    const { filename, text } = json.data
+    expect(filename).toBe('statement-member01.csv')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    const lines = text.slice(1).split('\r\n')
+    expect(lines[0]).toBe('เวลา,รายการ,เลขที่โพย,หวย,งวด,จำนวนเงิน (บาท),คงเหลือ (บาท)')
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
+    expect(lines).toHaveLength(6)
+    const english = await agent.post(
+      '/api/admin/report/user_win_loss_summary_csv',
+      { date_from: day, date_to: day, group_by: 'product' },
+      'en',
+    )
+    const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
+    expect(head).toMatch(/^Market,Tickets,Sent,Discount,Win,Member total,Levels below share,/)
+    expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
+    expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
+  })
+
+  test('hold no text that a spreadsheet would reckon', () => {
+    expect(writeCsv([['=1+1', '@x', 'ก "ข", ค', 'a\nb', { satang: -5 }, { satang: 123_456 }, null, 7]]).slice(1)).toBe(
+      `'=1+1,'@x,"ก ""ข"", ค","a\nb",-0.05,1234.56,,7\r\n`,
+    )
+  })
+})
+
+describe('past results', () => {
+  test('are counted by place and number', async () => {
+    const path = '/api/rewardcalc/award/statistics/thai-government?date_from=2015-09-01&date_to=2025-12-31'
+    const { data } = (await member.get(path)).json
+    const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0)
+    expect(data.date_to).toBe('2025-12-16')
+    expect(data.draws).toBeGreaterThan(200)
+    for (const counts of [...data.digits.top3, ...data.digits.bottom2, data.top2, data.bottom2])
+      expect(sum(counts)).toBe(data.draws)
+    expect(data.bottom2).toHaveLength(100)
+    // 16 December 2025 ended in 895 and 52.
+    expect(data.bottom2[52]).toBeGreaterThan(0)
+    expect(data.digits.top3[2][5]).toBeGreaterThan(0)
+    const one = (await member.get('/api/rewardcalc/award/list_award/2025-12-16?date_to=2025-12-16')).json.data
+    expect(one.map((each: { result: { top3: string } }) => each.result.top3)).toEqual(['895'])
+  })
+})

@@ -46,6 +46,11 @@ export function item(bet_type: keyof typeof rates, number: string, baht: number)
   return { bet_type, number, bet_satang: baht * 100, rate: rates[bet_type] }
 }
 
+/** A round of a market of one's own: those that journeys left behind when they failed are hardly met again. */
+export function anyRound(): number {
+  return 100 + Math.floor(Math.random() * 790)
+}
+
 export interface History {
   api: Api
   username: string
@@ -74,8 +79,7 @@ export async function makeHistory(
   openShown: () => Promise<Period>,
 ): Promise<History> {
   const api = await joinMember(url, office, username)
-  // Journeys that failed leave theirs behind.
-  const settled = await office.openPeriod(product_code, 100 + Math.floor(Math.random() * 790))
+  const settled = await office.openPeriod(product_code, anyRound())
   const won = await placeTicket(api, settled, [item('2top', '95', 20), item('2bottom', '25', 10)], 'งานวัด ๑')
   const lost = await placeTicket(api, settled, [item('3top', '123', 5), item('2top', '59', 15)])
   await office.closePeriod(settled.period_code)

@@ -1,15 +1,15 @@
 // Goal: a member always knows where the money is: in its bills, its reports and the results, on paper and in files.
 
-import { getPeriod, listTransactions, type Language, listPeriodWinLoss } from '@megalot/contract'
+import { getWinLossSummary, listOrders, listPeriodWinLoss, listTransactions } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { checkScreen } from '../check-screen.ts'
-import { expect, roundOf, test } from '../fixtures.ts'
-import { type History, makeHistory } from '../history.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, type History, item, joinMember, makeHistory, placeTicket } from '../history.ts'
 import type { Office } from '../office.ts'
 import { Hand } from '../pages/hand.ts'
 import { newcomer } from '../pages/register-page.ts'
-import { openAs } from '../pages/session.ts'
+import { openAs, signIn } from '../pages/session.ts'
 import { bahtText } from '../pages/words.ts'
 
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'hanoi-special')
@@ -20,7 +20,7 @@ let known: Promise<History> | undefined
 function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
   const product_code = marketOf(isPhone)
   known ??= makeHistory(url, office, newcomer(info.project.name, 'mon'), product_code, () =>
-    office.openFirstPeriod(product_code, roundOf(info.project.name, 9)),
+    office.openFirstPeriod(product_code, anyRound()),
   )
   return known
 }
@@ -284,17 +284,141 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await checkScreen(page, info, 'money-deleted')
 })
 
-const languages = ['th', 'en'] as const satisfies readonly Language[]
-
-test('a corrected result is told with old and new', async ({ page, url, office, isPhone }, info) => {
-  const { api, settled } = await historyOf(url, office, isPhone, info)
-  await openAs(page, api, languages[0])
+test('news: a ticket waits, a slip is forgotten, a result comes and is corrected (th)', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const { api, settled, open, waiting } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  await openAs(page, api)
   await page.goto('/')
-  await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
-  await expect(page.getByTestId('corrected-news')).toContainText('859', { timeout: 30_000 })
-  await checkScreen(page, info, 'money-corrected-news')
-  const { period } = await api.call(getPeriod, {
-    params: { product_code: settled.product_code, period_code: settled.period_code },
+  await test.step('a ticket that waits, until it is decided', async () => {
+    const news = page.getByTestId('waiting-news')
+    await expect(news.getByTestId('countdown')).toBeVisible()
+    await checkScreen(page, info, 'money-news-waiting')
+    await hand.press(news.getByRole('link'))
+    await page.waitForURL(`**/bills/${waiting.order_id}`)
+    await expect(news).toBeHidden()
+    await hand.press(page.getByRole('button', { name: 'ยืนยันทั้งหมด' }))
+    await expect(page.getByTestId('order-decision')).toBeHidden()
+    await page.goto('/manual')
+    await expect(page.getByTestId('order-status')).toHaveCount(0)
+    await expect(news).toBeHidden()
   })
-  expect(period.status).toBe('settled')
+
+  await test.step('a result that was corrected', async () => {
+    await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
+    const news = page.getByTestId('corrected-news')
+    await expect(news).toContainText('859 / 25', { timeout: 30_000 })
+    await expect(news).toContainText(`+${bahtText(35_000)}`)
+    await checkScreen(page, info, 'money-news-corrected')
+    await hand.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
+    await expect(page.getByRole('listitem').filter({ hasText: '859 / 25' })).toBeVisible()
+    await expect(news).toBeHidden()
+    await expect(page.getByRole('link', { name: 'ประกาศ', exact: true })).toBeVisible()
+    await page.goto('/awards')
+    await expect(page.getByText('แก้ไขผลแล้ว เดิม 895 / 52').first()).toBeVisible()
+  })
+
+  await test.step('a slip that was begun, ten minutes before the close', async () => {
+    // An hour from now it closes: the page is told that it is 52 minutes later.
+    const left = Date.parse(open.close_at) - Date.now()
+    await page.clock.install()
+    await page.goto(`/bet/${open.product_code}`)
+    await hand.choose('grid')
+    await page.getByTestId('cell-0-number').fill('77')
+    await page.getByTestId('cell-0-top').fill('20')
+    await page.goto('/manual')
+    const news = page.getByTestId('closing-news')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(news).toBeHidden()
+    await page.clock.fastForward(left - 8 * 60_000)
+    await expect(news.getByTestId('countdown')).toBeVisible()
+    await checkScreen(page, info, 'money-news-closing')
+    await hand.press(news.getByRole('link'))
+    await page.waitForURL(`**/bet/${open.product_code}`)
+    await expect(news).toBeHidden()
+    await page.clock.resume()
+  })
+
+  await test.step('a result that is awaited', async () => {
+    await page.goto('/manual')
+    await office.closePeriod(open.period_code)
+    await office.settle(open, { top3: '347', bottom2: '35' })
+    const news = page.getByTestId('settled-news')
+    // 47 pays half since it was set so: 50 at 35, and 10 at 70.
+    await expect(news).toContainText(`+${bahtText(245_000)}`, { timeout: 30_000 })
+    await checkScreen(page, info, 'money-news-settled')
+    await hand.press(news.getByRole('button'))
+    await expect(news).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(news).toBeHidden()
+  })
+})
+
+test('an upline reads its downline: by people, with the columns of each level (en)', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const { api, username, won } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  // A user has one session: the journeys of phone and desktop each have an upline of their own.
+  const upline = await signIn(page, url, isPhone ? 'company' : 'agent01', 'en')
+  await page.goto('/reports/summary')
+  const table = page.getByRole('region', { name: 'Summary' })
+  await expect(table.getByRole('columnheader', { name: 'This level' })).toBeVisible()
+  await checkScreen(page, info, 'money-upline-summary')
+  if (isPhone) await hand.press(page.getByRole('button', { name: /All markets/ }).first())
+  await page.getByLabel('Whose').pressSequentially(username)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
+  // A member as its upline sees it has one row, which is what it sees itself.
+  const own = await api.call(getWinLossSummary, { body: { ...today(), group_by: 'user' } })
+  await hand.press(page.getByRole('button', { name: 'This month' }))
+  await expect(page.getByTestId('win-loss-sums')).toContainText(bahtText(own.totals.member.received_satang))
+
+  await page.goto('/reports/balance')
+  if (isPhone) await hand.press(page.getByRole('button', { name: /All markets/ }).first())
+  await page.getByLabel('Whose').pressSequentially(username)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
+  const entries = await api.call(listTransactions, { query: { ipp: '100' } })
+  await expect(page.locator('[data-row]').first()).toContainText(bahtText(entries[0]!.balance_satang))
+  await page.goto('/bills')
+  await page.getByRole('searchbox').fill(String(won.order_id))
+  await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
+  expect(upline.sessionId).not.toBeNull()
+})
+
+/** The month so far, in Bangkok. */
+function today(): { date_from: string; date_to: string } {
+  const date_to = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  return { date_from: `${date_to.slice(0, 8)}01`, date_to }
+}
+
+test('a list goes on to its end, and draws only what is near the screen', async ({ page, url, office }, info) => {
+  const api = await joinMember(url, office, newcomer(info.project.name, 'end'))
+  const period = await office.openPeriod('yeekee', anyRound())
+  const count = 120
+  for (let at = 0; at < count; at += 1) await placeTicket(api, period, [item('2top', '01', 5)])
+  await openAs(page, api)
+  await page.goto('/bills')
+  const links = page.getByTestId('bill-list').getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const orders = await api.call(listOrders, { query: { ipp: '100' } })
+  const oldest = Math.min(...orders.map(({ order_id }) => order_id)) - (count - 100)
+  const last = page.getByRole('link').filter({ hasText: new RegExp(`#${oldest}\\b`) })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      return last.count()
+    })
+    .toBe(1)
+  await expect(last).toBeVisible()
+  expect(await links.count()).toBeLessThan(80)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
 })

@@ -49,15 +49,15 @@ function PrintedBill({ order }: { order: Order }) {
           <QrMark text={qr.text} label={t('share.qr')} />
         </div>
       </div>
-      {groups.map(({ name, cells }) => (
+      {groups.map(({ name, cells, won }) => (
         <section key={name} className={classes.group}>
           <h2 className={classes.type}>{name}</h2>
           <ul className={classes.cells}>
             {cells.map(({ number, amount, look }, index) => (
               <li key={`${index} ${number}`} className={classes.cell} data-look={look}>
                 <strong>
-                  {look === 'won' && <span aria-hidden="true">★ </span>}
                   {number}
+                  {look === 'won' && ` ${won}`}
                 </strong>
                 <span>{amount}</span>
               </li>

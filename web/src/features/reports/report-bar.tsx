@@ -1,8 +1,10 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
 import { nameOfSpan, quickSpans, spanOf } from '../../lib/day-span.ts'
 import type { DaySpan } from '../../lib/day-span.ts'
 import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
@@ -37,6 +39,16 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
   const named =
     date_from === undefined || date_to === undefined ? null : nameOfSpan({ date_from, date_to }, serverNowMs())
   const isAll = search.date_from === undefined && search.date_to === undefined
+  const language = useLocale()
+  const panelId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const days = [date_from, date_to].map((day) => (day === undefined ? '…' : formatDay(day, language, 'shortDay')))
+  const codes = codesOf(search)
+  const about = [
+    date_from === undefined && date_to === undefined ? t('all_days') : days.join(' – '),
+    codes.length === 0 ? t('all_markets') : t('some_markets', { count: codes.length }),
+    ...(search.username === undefined ? [] : [search.username]),
+  ]
   return (
     <search className={classes.bar}>
       <fieldset className={classes.quick}>
@@ -63,7 +75,17 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
           </button>
         ))}
       </fieldset>
-      <div className={classes.fields}>
+      <button
+        type="button"
+        className={classes.about}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconAdjustments size={20} stroke={1.75} aria-hidden="true" />
+        {about.join(' · ')}
+      </button>
+      <div id={panelId} className={classes.fields} data-open={isOpen || undefined}>
         <DayField
           label={t('date_from')}
           value={date_from}

@@ -43,6 +43,7 @@ export const messages = {
     failed: 'The picture could not be shared. Try to save it instead',
     alt: 'Picture of ticket {order_id} with its items and a QR code',
     qr: 'QR code of this ticket',
+    won: 'won',
     scan: 'Scan to open this ticket',
     scan_hint: 'Its owner must be logged in',
   },

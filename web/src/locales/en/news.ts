@@ -5,7 +5,7 @@ export const messages = {
   put_aside: 'Hide: {title}',
   waiting: {
     title: '{count, plural, one {# ticket waits for your confirmation} other {# tickets wait for your confirmation}}',
-    ticket: 'Decide about ticket {order_id}',
+    ticket: 'Open ticket {order_id}',
     all: 'See all that wait',
   },
   closing: {

@@ -2,7 +2,7 @@ export const messages = {
   put_aside: 'ซ่อน: {title}',
   waiting: {
     title: 'มี {count, number} บิลรอให้คุณยืนยัน',
-    ticket: 'ตัดสินใจบิล {order_id}',
+    ticket: 'เปิดบิล {order_id}',
     all: 'ดูบิลที่รอยืนยันทั้งหมด',
   },
   closing: {

@@ -7,6 +7,8 @@ import { qrSquares } from './qr.ts'
 export interface PictureGroup {
   name: string
   cells: readonly { number: string; amount: string; look: 'plain' | 'won' | 'off' }[]
+  /** The word beside a number that has won: nothing hangs on its colour alone. */
+  won: string
 }
 
 export interface Picture {
@@ -94,7 +96,7 @@ function drawHead(pen: CanvasRenderingContext2D, { title, facts, status }: Pictu
   return y + 18
 }
 
-function drawGroup(pen: CanvasRenderingContext2D, { name, cells }: PictureGroup, top: number): number {
+function drawGroup(pen: CanvasRenderingContext2D, { name, cells, won }: PictureGroup, top: number): number {
   drawLine(pen, top)
   write(pen, name, [EDGE, top + 24], { size: 15, weight: 600, colour: ink.dim })
   const width = (WIDTH - 2 * EDGE - (COLUMNS - 1) * GAP) / COLUMNS
@@ -102,7 +104,7 @@ function drawGroup(pen: CanvasRenderingContext2D, { name, cells }: PictureGroup,
     const x = EDGE + (index % COLUMNS) * (width + GAP)
     const y = top + HEAD + Math.floor(index / COLUMNS) * ROW + 18
     const colour = look === 'won' ? ink.won : look === 'off' ? ink.off : ink.plain
-    write(pen, look === 'won' ? `★ ${number}` : number, [x, y], { size: 18, weight: 600, colour })
+    write(pen, look === 'won' ? `${number} ${won}` : number, [x, y], { size: 18, weight: 600, colour })
     write(pen, amount, [x + width, y], { size: 16, colour, align: 'right', within: width - 52 })
     if (look === 'off') pen.fillRect(x, y - 6, width, 1)
   }

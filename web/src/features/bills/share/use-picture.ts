@@ -26,7 +26,12 @@ export function usePicture(order: Order): Picture {
       `${t('package')} ${order.package_code}`,
     ],
     status: `${common(`order_status.${order.status}`)} · ${common(`period_status.${period.status}`)}`,
-    groups: groupsOf(order, (code) => betTypeByCode[code][language === 'th' ? 'name_th' : 'name_en'], t('half')),
+    groups: groupsOf(
+      order,
+      (code) => betTypeByCode[code][language === 'th' ? 'name_th' : 'name_en'],
+      t('half'),
+      t('share.won'),
+    ),
     totals: [
       { name: t('bet'), amount: formatBaht(order.bet_satang) },
       ...(order.received_satang === order.bet_satang
@@ -44,10 +49,12 @@ function groupsOf(
   { items }: Order,
   nameOf: (code: (typeof betTypeCodes)[number]) => string,
   half: string,
+  won: string,
 ): readonly PictureGroup[] {
   return betTypeCodes
     .map((code) => ({
       name: nameOf(code),
+      won,
       cells: items
         .filter(({ bet_type }) => bet_type === code)
         .map((item) => ({

@@ -12,6 +12,7 @@ export interface ChartPoint {
 const HEIGHT = 160
 /** A bar is as wide as nine tenths of its place. */
 const FILL = 0.9
+const LEAST_PLACES = 12
 
 interface TimeChartProps {
   title: string
@@ -29,6 +30,9 @@ export function TimeChart({ title, points }: TimeChartProps) {
   const reach = highest - lowest || 1
   const yOf = (satang: number): number => ((highest - satang) / reach) * HEIGHT
   const zero = yOf(0)
+  // A few bars alone would be as wide as the chart.
+  const places = Math.max(points.length, LEAST_PLACES)
+  const before = (places - points.length) / 2
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) return null
@@ -40,7 +44,7 @@ export function TimeChart({ title, points }: TimeChartProps) {
         <span className={classes.low}>{formatSignedBaht(lowest)}</span>
         <svg
           className={classes.bars}
-          viewBox={`0 -2 ${points.length} ${HEIGHT + 4}`}
+          viewBox={`0 -2 ${places} ${HEIGHT + 4}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('time_alt', {
@@ -53,14 +57,14 @@ export function TimeChart({ title, points }: TimeChartProps) {
           {points.map(({ day, total_satang }, index) => (
             <rect
               key={day}
-              x={index + (1 - FILL) / 2}
+              x={before + index + (1 - FILL) / 2}
               y={Math.min(zero, yOf(total_satang))}
               width={FILL}
               height={Math.max(total_satang === 0 ? 0 : 1, Math.abs(yOf(total_satang) - zero))}
               className={total_satang < 0 ? classes.loss : classes.win}
             />
           ))}
-          <rect x={0} y={zero - 0.5} width={points.length} height={1} className={classes.zero} />
+          <rect x={0} y={zero - 0.5} width={places} height={1} className={classes.zero} />
         </svg>
         <span className={classes.from}>{first.label}</span>
         <span className={classes.to}>{last.label}</span>

@@ -52,11 +52,11 @@ export class Office {
   }
 
   /**
-   * Opens an extra round for an hour, the first to close of all that are open in its market: those the timetable would
-   * close before are closed now.
+   * Opens an extra round for an hour unless told otherwise, the first to close of all that are open in its market: those
+   * the timetable would close before are closed now.
    */
-  async openFirstPeriod(product_code: string, round: number): Promise<Period> {
-    const period = await this.openPeriod(product_code, round)
+  async openFirstPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
+    const period = await this.openPeriod(product_code, round, openMs)
     for (;;) {
       const { products } = await this.first.call(listProductPeriod)
       const current = products.find((one) => one.product_code === product_code)?.current_period

@@ -56,7 +56,7 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
         onClick={() => onToggle(period.period_code)}
       >
         <IconCaretDown size={20} stroke={1.75} aria-hidden="true" className={classes.arrow} />
-        <MarketName period={period} />
+        <MarketName period={period} />{' '}
         <span className={classes.headFacts}>
           {common(`period_status.${period.status}`)} · {t(is_continued ? 'more_bills' : 'bills', { count })}
         </span>
@@ -72,12 +72,13 @@ function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean 
   return (
     <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.card ?? ''}>
       <span className={classes.facts}>
-        <span className={classes.id}>#{order_id}</span>
-        {hasOwner && <span className={classes.owner}>{order.username}</span>}
-        <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>
-        <span>{t('items', { count: order.item_count })}</span>
+        {/* The spaces are for readers, who would run number and time together. */}
+        <span className={classes.id}>#{order_id}</span>{' '}
+        {hasOwner && <span className={classes.owner}>{order.username}</span>}{' '}
+        <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
+        <span>{t('items', { count: order.item_count })}</span>{' '}
         {order.note !== '' && <span className={classes.note}>{order.note}</span>}
-      </span>
+      </span>{' '}
       <span className={classes.money}>
         <span className="number">{formatBaht(order.net_satang)}</span>
         {order.win_satang > 0 && (
@@ -85,7 +86,7 @@ function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean 
             {t('win')} <span className="number">{formatBaht(order.win_satang)}</span>
           </span>
         )}
-      </span>
+      </span>{' '}
       <span className={classes.status}>
         <OrderStatusChip status={order.status} />
         {order.status === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (

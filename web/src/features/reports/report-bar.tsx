@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
+import type { DownlineUser } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/dates.ts'
 import { nameOfSpan, quickSpans, spanOf } from '../../lib/day-span.ts'
@@ -164,6 +165,8 @@ function MarketChoice({
   )
 }
 
+const NOBODY: readonly DownlineUser[] = []
+
 interface Who {
   user_id: string
   username: string
@@ -175,17 +178,26 @@ function WhoField({ search, onChange }: { search: ReportSearch; onChange: (who: 
   const listId = useId()
   const [typed, setTyped] = useState(search.username ?? '')
   const [known, setKnown] = useState(search.username)
+  const name = typed.trim().toLowerCase()
   if (known !== search.username) {
     setKnown(search.username)
-    setTyped(search.username ?? '')
+    // Not while a longer name that begins with this one is being typed.
+    if (search.username === undefined || !name.startsWith(search.username.toLowerCase()))
+      setTyped(search.username ?? '')
   }
-  const { data: people = [] } = useQuery(peopleQuery(useDeferredValue(typed.trim())))
-  const choose = (text: string): void => {
+  const { data: people = NOBODY } = useQuery(peopleQuery(useDeferredValue(typed.trim())))
+  const found = people.find(({ username }) => username.toLowerCase() === name)
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  // Names come a moment after the last key.
+  useEffect(() => {
+    if (found !== undefined) tell.current({ user_id: String(found.user_id), username: found.username })
+  }, [found])
+  const type = (text: string): void => {
     setTyped(text)
-    const name = text.trim().toLowerCase()
-    const found = people.find(({ username }) => username.toLowerCase() === name)
-    if (found !== undefined) onChange({ user_id: String(found.user_id), username: found.username })
-    else if (name === '' && search.user_id !== undefined) onChange(null)
+    if (text.trim() === '' && search.user_id !== undefined) onChange(null)
   }
   return (
     <div>
@@ -197,9 +209,7 @@ function WhoField({ search, onChange }: { search: ReportSearch; onChange: (who: 
         autoComplete="off"
         maxLength={100}
         value={typed}
-        onChange={(event) => choose(event.currentTarget.value)}
-        // What was typed may be a name that came after the last key.
-        onBlur={() => choose(typed)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <datalist id={listId}>
         {people.map(({ user_id, username }) => (

@@ -25,7 +25,8 @@ interface Place {
 
 async function preparePlace(url: string, dataDir: string, items: number, days: number): Promise<Place> {
   const database = await openProductDatabase(findDatabase(dataDir))
-  const history = await seedHistory(database, items, days).finally(() => database.end())
+  const history = await seedHistory(database, items, days)
+  await database.end()
   const clients = {} as Record<Asker, Client>
   for (const [as, username] of [
     ['agent', 'agent01'],
@@ -68,7 +69,8 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
 
 async function countBroken(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
   const kept = await openKeptDatabase(dataDir)
-  const broken = await findBrokenInvariants(kept.db).finally(() => kept.close())
+  const broken = await findBrokenInvariants(kept.db)
+  await kept.close()
   for (const [name, ids] of Object.entries(broken)) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
   return Object.keys(broken).length
 }

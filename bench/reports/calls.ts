@@ -22,6 +22,14 @@ function pathOf(route: contract.Route, query: Values = {}, params: Values = {}):
   return search === '' ? path : `${path}?${search}`
 }
 
+function get(name: string, as: Asker, route: contract.Route, query: Values = {}, params: Values = {}): MeasuredCall {
+  return { name, as, method: 'GET', path: pathOf(route, query, params) }
+}
+
+function summary(name: string, as: Asker, group_by: contract.SummaryGroup, span: object): MeasuredCall {
+  return { name, as, method: 'POST', path: contract.getWinLossSummary.path, body: { ...span, group_by } }
+}
+
 export function listCalls(history: History): MeasuredCall[] {
   const { first_day, last_day, period_code, busiest_name } = history
   const order_id = String(history.order_id)
@@ -31,25 +39,6 @@ export function listCalls(history: History): MeasuredCall[] {
   const lastDays = { date_from: dayAfter(last_day, -30), date_to: last_day }
   const product_code = 'hanoi-vip'
   const list = { with_period: 'true', v: '2' }
-  const get = (
-    name: string,
-    as: Asker,
-    route: contract.Route,
-    query: Values = {},
-    params: Values = {},
-  ): MeasuredCall => ({
-    name,
-    as,
-    method: 'GET',
-    path: pathOf(route, query, params),
-  })
-  const summary = (name: string, as: Asker, group_by: contract.SummaryGroup, span: object): MeasuredCall => ({
-    name,
-    as,
-    method: 'POST',
-    path: contract.getWinLossSummary.path,
-    body: { ...span, group_by },
-  })
 
   const bills = (['member', 'agent', 'office'] as const).flatMap((as) => [
     get('bills', as, contract.listOrders, list),

@@ -131,19 +131,18 @@ end $$;
 alter table settlements add column round int not null default 0;
 
 -- What a correction takes back may be more than a member still has. Then the floor gives way by just that much, and comes
--- back with whatever the member receives: until then nothing can be bet.
+-- back with whatever the member receives: until then nothing can be bet. No trigger does it, because every ticket would pay
+-- for it: the round that settles periods looks at the few accounts that owe.
 alter table accounts
   add column owed_satang bigint not null default 0 check (owed_satang >= 0),
   drop constraint credit_never_overspent,
   add constraint credit_never_overspent check (balance_satang + owed_satang >= floor_satang);
+create index accounts_owing on accounts (account_id) where owed_satang > 0;
 
-create function lower_owed() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  new.owed_satang := greatest(0, least(new.owed_satang, new.floor_satang - new.balance_satang));
-  return new;
-end $$;
-create trigger lower_owed before update on accounts for each row
-  when (old.owed_satang > 0 and new.owed_satang = old.owed_satang) execute function lower_owed();
+create function lower_owed() returns void language sql security definer set search_path = public, pg_temp as $$
+  update accounts set owed_satang = greatest(0, floor_satang - balance_satang)
+  where owed_satang > 0 and owed_satang > floor_satang - balance_satang
+$$;
 
 -- Lets the floors of cash accounts give way as far as taking back these amounts needs. Only while a period with an agreed
 -- correction is being settled. The caller holds the accounts.

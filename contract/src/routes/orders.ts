@@ -193,7 +193,7 @@ export const listPeriodOrdersFirstForm = defineRoute({
   reply: z.array(orderSummary),
 })
 
-/** For an endless list: only tickets before this one. `page` is not used then. */
+/** For an endless list: only tickets before this one. `page` is not used then; whoever asks for a page gets it filled. */
 const cursorQuery = { before: z.optional(pathId), ...pageQuery }
 const listEnd = z.strictObject({
   /**

@@ -10,14 +10,23 @@ export function readPage(query: { page?: string | undefined; ipp?: string | unde
   return { limit, offset: Number(query.page ?? 0) * limit }
 }
 
-/** A page, or with `before` (the number of a row) the part of an endless list behind that row. */
-export function readPart(query: { page?: string | undefined; ipp?: string | undefined; before?: string | undefined }): {
+/** A page, or a part of an endless list. */
+export interface Part {
   limit: number
   offset: number
-  before: number | undefined
-} {
+  /** Only rows before this one. */
+  before?: number | undefined
+  /** A numbered page is always filled; a part may come back short, and says where the next begins. */
+  isPage?: boolean
+}
+
+/** A page where one is asked for, else the part of an endless list that begins behind the row `before`, or at its head. */
+export function readPart(query: {
+  page?: string | undefined
+  ipp?: string | undefined
+  before?: string | undefined
+}): Part {
   const { limit, offset } = readPage(query)
-  return query.before === undefined
-    ? { limit, offset, before: undefined }
-    : { limit, offset: 0, before: Number(query.before) }
+  if (query.before !== undefined) return { limit, offset: 0, before: Number(query.before) }
+  return { limit, offset, isPage: query.page !== undefined }
 }

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
-import { settlePeriod, settleStep } from './settlement.service.ts'
+import { settleDuePeriods, settlePeriod, settleStep } from './settlement.service.ts'
 
 const wrong = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 const right = { ...wrong, first_prize: '763123', top3: '123' }
@@ -24,7 +24,7 @@ beforeAll(async () => {
   product = await startTestApp()
   office = [await product.logIn('office01'), await product.logIn('office02')]
   await addPerson(product.owner, 'poor01', 'member', 'agent01', 20_000)
-  members = await Promise.all(['member01', 'member02', 'poor01'].map(product.logIn))
+  members = await Promise.all(['member01', 'member02', 'poor01'].map((name) => product.logIn(name)))
 })
 beforeEach(async () => {
   period_code = await openPeriod(product.db)
@@ -183,6 +183,7 @@ describe('a correction', () => {
     const give = sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
       values ('transfer', ${upline_id}, ${account_id}, 100000)`
     await give.execute(product.db)
+    await settleDuePeriods(product.db)
     await expect(take.execute(product.db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
     expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
@@ -201,7 +202,7 @@ describe('a correction', () => {
     await agreeOnRight()
     await expect(
       asApp(sql`update award_corrections set repeated_by = entered_by where period_id = ${period_id}`),
-    ).rejects.toThrow()
+    ).rejects.toMatchObject({ code: '42501' })
     await settlePeriod(product.db, period_id)
     await expect(
       asApp(sql`update award_corrections set paid_satang = 0 where period_id = ${period_id}`),

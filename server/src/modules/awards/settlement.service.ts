@@ -20,6 +20,7 @@ import {
   listMatchingLines,
   listTicketsWithBets,
   lockSettlement,
+  lowerOwed,
   noteProgress,
   writeWins,
 } from './settlement.store.ts'
@@ -32,6 +33,7 @@ const TICKETS_PER_STEP = 500
  * @throws the failures together, after all other periods had their turn
  */
 export async function settleDuePeriods(db: Db): Promise<number> {
+  await lowerOwed(db)
   const period_ids = await listPeriodIdsToSettle(db)
   const failures: unknown[] = []
   for (const period_id of period_ids) await settlePeriod(db, period_id).catch((error: unknown) => failures.push(error))

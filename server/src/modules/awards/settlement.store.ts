@@ -2,7 +2,7 @@
 
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { plainArray, type Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 
 export interface SettlementProgress {
   paid_up_to_order_id: number
@@ -130,6 +130,11 @@ export async function giveWay(
   await sql`
     select give_way(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
       ${plainArray(takings.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
+}
+
+/** Brings back floors that have given way, as far as their members have received money since. */
+export async function lowerOwed(db: Db): Promise<void> {
+  await sql`select lower_owed()`.execute(db)
 }
 
 export async function noteProgress(

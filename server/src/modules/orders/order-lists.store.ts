@@ -4,6 +4,7 @@
 import type { UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../platform/db.ts'
+import type { Part } from '../../platform/page.ts'
 
 /** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
 export interface Viewer {
@@ -24,14 +25,6 @@ export interface OrderFilter {
   user_id?: number | undefined
   /** A part of the note, in lower case, or a ticket's number. */
   search?: string | undefined
-}
-
-export interface Part {
-  limit: number
-  /** Only tickets before this one. */
-  before?: number | undefined
-  /** Skips so many, and then looks at as many as it takes. */
-  offset: number
 }
 
 export interface OrderPart {
@@ -57,48 +50,83 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const residual = [...residualsOf(filter, kind)]
   if (members === 'downline') residual.push(isBelow(viewer.user_id))
   const wanted_id = filter.order_id ?? numberIn(filter.search)
-  const exact =
-    wanted_id !== undefined && part.before === undefined && part.offset === 0
-      ? await findExact(db, wanted_id, viewer, filter)
-      : []
+  const found =
+    wanted_id !== undefined && part.before === undefined ? await findExact(db, wanted_id, viewer, filter) : []
+  // It comes first, on the first page.
+  const exact = part.offset === 0 ? found : []
   // A list of one ticket is at its end with it.
   if (filter.order_id !== undefined) return { order_ids: exact, next_before: null }
   if (wanted_id !== undefined) residual.push(sql`order_id <> ${wanted_id}`)
 
   const room = part.limit - exact.length
-  const isUnbounded = part.offset > 0
+  if (part.before !== undefined) bounds.push(sql`order_id < ${part.before}`)
+  const source = sql.join([kind.source, ...bounds], sql` and `)
+  const { order_ids, last_seen } = part.isPage
+    ? await lookThroughAll(db, members, source, residual, room + 1, part.offset - found.length + exact.length)
+    : await lookAtNewest(db, members, source, residual, room + 1)
+  const shown = order_ids.slice(0, room)
+  const next_before = order_ids.length > room ? (shown.at(-1) ?? exact.at(-1)!) : last_seen
+  return { order_ids: [...exact, ...shown], next_before }
+}
+
+type Members = number[] | 'downline' | 'all'
+
+interface Seen {
+  /** Of those that were looked at the ones that fit, newest first. */
+  order_ids: number[]
+  /** The last that was looked at, where there may be more behind it. */
+  last_seen: number | null
+}
+
+/** Looks at a bounded number of tickets, the newest that the source leads to. */
+async function lookAtNewest(
+  db: Db,
+  members: Members,
+  source: RawBuilder<unknown>,
+  residual: readonly RawBuilder<unknown>[],
+  wanted: number,
+): Promise<Seen> {
   const isOfEach = Array.isArray(members) && members.length !== 1
   // Where nothing is left out, what is looked at is what is shown.
-  const size = residual.length === 0 ? room + 1 : isOfEach ? SEEN_OF_EACH : SEEN_AT_ONCE
+  const size = residual.length === 0 ? wanted : Math.max(wanted, isOfEach ? SEEN_OF_EACH : SEEN_AT_ONCE)
   // Said in the statement itself: the planner must know how few they are.
-  const seen = isUnbounded ? sql`all` : sql.lit(Math.max(size, room + 1))
-  const source = sql.join(
-    [kind.source, ...bounds, ...(part.before ? [sql`order_id < ${part.before}`] : [])],
-    sql` and `,
-  )
+  const seen = sql.lit(size)
   const columns = sql`order_id, user_id, period_id, status, note, created_at`
   const ofMember = (user_id: RawBuilder<unknown>) => sql`
     select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${seen}`
   const newest = !Array.isArray(members)
     ? sql`select ${columns} from orders where ${source} order by order_id desc limit ${seen}`
-    : members.length === 1
-      ? ofMember(sql`${members[0]}::bigint`)
-      : sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
+    : isOfEach
+      ? sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
           cross join lateral (${ofMember(sql`member_id`)}) newest order by order_id desc limit ${seen}`
+      : ofMember(sql`${members[0]}::bigint`)
   const { rows } = await sql<{ order_ids: number[]; last_id: number | null; seen_count: number }>`
     with newest as materialized (${newest})
     select array(select order_id from newest where ${sql.join([yes, ...residual], sql` and `)}
-        order by order_id desc limit ${room + 1} offset ${part.offset}) as order_ids,
+        order by order_id desc limit ${wanted}) as order_ids,
       (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as seen_count`.execute(db)
   const { order_ids, last_id, seen_count } = rows[0]!
-  const shown = order_ids.slice(0, room)
-  const isCutOff = !isUnbounded && seen_count >= Math.max(size, room + 1)
-  const next_before = order_ids.length > room ? (shown.at(-1) ?? exact.at(-1)!) : isCutOff ? last_id : null
-  return { order_ids: [...exact, ...shown], next_before }
+  return { order_ids, last_seen: seen_count >= size ? last_id : null }
+}
+
+/** Looks at as many tickets as it takes to fill a numbered page. */
+async function lookThroughAll(
+  db: Db,
+  members: Members,
+  source: RawBuilder<unknown>,
+  residual: readonly RawBuilder<unknown>[],
+  wanted: number,
+  offset: number,
+): Promise<Seen> {
+  const isTheirs = Array.isArray(members) ? sql`user_id = any(${plainArray(members)}::bigint[])` : yes
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders where ${sql.join([source, isTheirs, ...residual], sql` and `)}
+    order by order_id desc limit ${wanted} offset ${offset}`.execute(db)
+  return { order_ids: rows.map((row) => row.order_id), last_seen: null }
 }
 
 /** Members whose tickets are looked at one by one; or all tickets there are, of which the downline's are picked. */
-async function findMembers(db: Db, viewer: Viewer, user_id?: number): Promise<number[] | 'downline' | 'all'> {
+async function findMembers(db: Db, viewer: Viewer, user_id?: number): Promise<Members> {
   if (viewer.level === 'member') return user_id === undefined || user_id === viewer.user_id ? [viewer.user_id] : []
   if (user_id !== undefined) {
     const isTheirs = viewer.is_office || (await isUnder(db, viewer.user_id, user_id))

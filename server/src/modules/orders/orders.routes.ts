@@ -1,6 +1,6 @@
 import * as contract from '@megalot/contract'
 import { type Db, forReports } from '../../platform/db.ts'
-import { readPart } from '../../platform/page.ts'
+import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from './order-life.service.ts'
@@ -48,7 +48,10 @@ export function serveOrders(
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
-    serve(route, async ({ caller, query }) => (await listSeenOrders(lists, caller, query, readPart(query))).orders)
+    serve(route, async ({ caller, query }) => {
+      const page = { ...readPage(query), isPage: true }
+      return (await listSeenOrders(lists, caller, query, page)).orders
+    })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 

@@ -131,8 +131,9 @@ function nameOf({ user, product_code, day, period }: SummaryRow, names: Readonly
   return day ?? period?.period_code ?? ''
 }
 
+const money = (...amounts: number[]): Cell[] => amounts.map((satang) => ({ satang }))
+
 function cellsOf({ member, ...parts }: Pick<SummaryRow, 'member' | 'between' | 'level' | 'upline'>): Cell[] {
-  const money = (...amounts: number[]): Cell[] => amounts.map((satang) => ({ satang }))
   const ofPart = (part: LevelPart): Cell[] =>
     money(part.share_satang, part.win_satang, part.commission_satang, part.total_satang)
   return [

@@ -359,7 +359,9 @@ describe('after all of them', () => {
         one.old_win_satang,
         one.new_win_satang,
       ])
-      expect(found.toSorted()).toEqual(wanted.toSorted())
+      const inOrder = (all: readonly unknown[][]) =>
+        all.map((one) => one.join(' ')).toSorted((one, other) => one.localeCompare(other))
+      expect(inOrder(found)).toEqual(inOrder(wanted))
       expect(unread_count).toBe(wanted.length)
     }
   })

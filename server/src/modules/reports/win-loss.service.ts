@@ -13,7 +13,15 @@ import { getProduct, getPeriodRecord, toPeriod } from '../markets/markets.servic
 import { listTicketsWithItems } from '../orders/orders.service.ts'
 import { readSpan } from './span.service.ts'
 import { findReportSubject, findSubject } from './subject.service.ts'
-import { listMemberNumbers, listPeriodSums, listTicketIds, sumPeriod, type Sums, sumSpan } from './win-loss.store.ts'
+import {
+  listMemberNumbers,
+  listPeriodSums,
+  listTicketIds,
+  sumPending,
+  sumPeriod,
+  type Sums,
+  sumSettled,
+} from './win-loss.store.ts'
 
 type PeriodRow = DataOf<typeof listPeriodWinLossRoute>[number]
 type TicketRow = DataOf<typeof listTicketsRoute>[number]
@@ -51,17 +59,18 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  const [records, sums] = await Promise.all([
+  const [records, totals, pending] = await Promise.all([
     listPeriodSums(db, subject, span, filter, limit, offset),
-    sumSpan(db, subject, span, filter),
+    sumSettled(db, subject, span, filter),
+    sumPending(db, subject, span),
   ])
   return {
     data: records.map((record) => ({ period: toPeriod(record), ...withTotal(record) })),
     top_level: {
       date_from: span.date_from,
       date_to: span.date_to,
-      totals: withTotal(sums.totals),
-      pending: withTotal(sums.pending),
+      totals: withTotal(totals),
+      pending: withTotal(pending),
     },
   }
 }

@@ -40,28 +40,38 @@ function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
  * in the list only where nothing is filtered out.
  */
 function periodSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
-  const unsettled = sql`outcome in ('pending', 'settling')`
-  const isAll = filter === 'all'
+  const settled = settledSums(subject, span, filter)
+  return filter === 'all' ? sql`${settled} union all ${openSums(subject, span)}` : settled
+}
+
+function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
   if (subject.level === 'member')
     return sql`
       select periods.period_id, outcome, ${sumsOf(filter)}
-      from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${subject.user_id}
-        cross join lateral (select kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang,
-          case outcome when 'settled' then kept.win_satang else 0 end as win_satang) all_sums
+      from periods join member_periods all_sums on all_sums.period_id = periods.period_id
+          and all_sums.user_id = ${subject.user_id}
         left join member_wins won on won.period_id = periods.period_id and won.user_id = ${subject.user_id}
-          and outcome = 'settled'
-      where ${isInSpan(span)} and kept.ticket_count > 0
-        and (outcome = 'settled' or (${unsettled} and ${isAll}))`
+      where ${isInSpan(span)} and all_sums.ticket_count > 0 and outcome = 'settled'`
   return sql`
     select periods.period_id, outcome, ${sumsOf(filter)}
     from periods join level_periods all_sums on all_sums.period_id = periods.period_id
         and all_sums.user_id = ${subject.user_id}
       cross join lateral (select all_sums.*) won
-    where ${isInSpan(span)} and outcome = 'settled'
-    union all
-    select open.period_id, 'pending', ticket_count, bet_satang, received_satang, discount_satang, 0
-    from open_sums(array(select period_id from periods where ${isInSpan(span)} and ${unsettled} and ${isAll}),
-      ${subject.level === 'company' ? null : subject.user_id}::bigint) open`
+    where ${isInSpan(span)} and outcome = 'settled'`
+}
+
+/** Of periods that bets have been or could be taken for, and that are not settled yet: nobody has won anything in them. */
+function openSums({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
+  const open = sql`outcome in ('pending', 'settling') and open_at <= clock_timestamp()`
+  if (level === 'member')
+    return sql`
+      select periods.period_id, outcome, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
+      from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
+      where ${isInSpan(span)} and ticket_count > 0 and ${open}`
+  return sql`
+    select open.period_id, 'pending' as outcome, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
+    from open_sums(array(select period_id from periods where ${isInSpan(span)} and ${open}),
+      ${level === 'company' ? null : user_id}::bigint) open`
 }
 
 export interface PeriodSums extends PeriodRecord, Sums {}
@@ -83,26 +93,22 @@ export async function listPeriodSums(
   return rows
 }
 
-/** Sums over the whole span: of what is settled, and of what is not. */
-export async function sumSpan(
-  db: Db,
-  subject: Subject,
-  span: Span,
-  filter: WinLossFilter,
-): Promise<{ totals: Sums; pending: Sums }> {
-  const [settled, all] = await Promise.all([
-    sumPeriods(db, periodSums(subject, span, filter), sql`outcome = 'settled'`),
-    sumPeriods(db, periodSums(subject, span, 'all'), sql`outcome <> 'settled'`),
-  ])
-  return { totals: settled, pending: all }
+/** Sums over the settled periods of the whole span. */
+export async function sumSettled(db: Db, subject: Subject, span: Span, filter: WinLossFilter): Promise<Sums> {
+  return addUp(db, settledSums(subject, span, filter))
 }
 
-async function sumPeriods(db: Db, sums: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<Sums> {
+/** Sums over the periods of the span that are not settled yet. */
+export async function sumPending(db: Db, subject: Subject, span: Span): Promise<Sums> {
+  return addUp(db, openSums(subject, span))
+}
+
+async function addUp(db: Db, sums: RawBuilder<unknown>): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select coalesce(sum(ticket_count), 0)::int as ticket_count, coalesce(sum(bet_satang), 0)::bigint as bet_satang,
       coalesce(sum(received_satang), 0)::bigint as received_satang,
       coalesce(sum(discount_satang), 0)::bigint as discount_satang, coalesce(sum(win_satang), 0)::bigint as win_satang
-    from (${sums}) sums where ${where}`.execute(db)
+    from (${sums}) sums`.execute(db)
   return rows[0]!
 }
 

@@ -1,8 +1,8 @@
-import type { OrderSummary, PeriodStatus } from '@megalot/contract'
+import type { Period, PeriodStatus } from '@megalot/contract'
 import { expect, test } from 'vitest'
 import { noteSettled, readSettled } from './settled-memory.ts'
 
-const ticket = (period_code: string, status: PeriodStatus) => ({ period: { period_code, status } }) as OrderSummary
+const ticket = (period_code: string, status: PeriodStatus) => ({ period: { period_code, status } as Period })
 const nothing = readSettled(null)
 
 test('only what was awaited is news when it is settled', () => {

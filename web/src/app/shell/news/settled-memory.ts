@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@megalot/contract'
+import type { Period } from '@megalot/contract'
 
 /** What this device remembers of one member's periods. */
 export interface SettledMemory {
@@ -26,13 +26,12 @@ export function readSettled(kept: unknown): SettledMemory {
 }
 
 /**
- * Looks at a member's newest tickets: a period that was awaited and is settled now is news. The very same object comes
- * back where nothing has changed.
- * @param orders confirmed tickets
+ * Looks at the newest periods in which a member has bet: one that was awaited and is settled now is news. The very same
+ * object comes back where nothing has changed.
  */
-export function noteSettled(memory: SettledMemory, orders: readonly OrderSummary[]): SettledMemory {
+export function noteSettled(memory: SettledMemory, rows: readonly { period: Period }[]): SettledMemory {
   const codesOf = (isMeant: (status: string) => boolean): string[] => [
-    ...new Set(orders.filter(({ period }) => isMeant(period.status)).map(({ period }) => period.period_code)),
+    ...new Set(rows.filter(({ period }) => isMeant(period.status)).map(({ period }) => period.period_code)),
   ]
   const awaited = codesOf((status) => status !== 'settled' && status !== 'void')
   const settled = codesOf((status) => status === 'settled')

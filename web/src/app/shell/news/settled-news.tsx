@@ -1,5 +1,5 @@
-import { listOrders } from '@megalot/contract'
-import type { OrderSummary } from '@megalot/contract'
+import { listPeriodWinLoss } from '@megalot/contract'
+import type { DataOf } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -12,40 +12,40 @@ import { MarketName } from '../../../ui/market-name.tsx'
 import { NewsStrip } from './news-strip.tsx'
 import { noteSettled, readSettled } from './settled-memory.ts'
 
-/** Tickets whose result came since the member last looked: won or not, and how much. */
+type PeriodRow = DataOf<typeof listPeriodWinLoss>[number]
+
+/** Periods whose result came since the member last looked: won or not, and how much. */
 export function SettledNews({ user_id }: { user_id: number }) {
-  const { data: orders } = useQuery({
-    queryKey: ['orders', 'newest'],
-    queryFn: async ({ signal }) =>
-      (await callRoute(listOrders, { query: { status: 'CONFIRMED', ipp: '100', v: '2' }, signal })).data,
+  const { data: rows } = useQuery({
+    queryKey: ['reports', 'newest'],
+    queryFn: async ({ signal }) => (await callRoute(listPeriodWinLoss, { query: { ipp: '50' }, signal })).data,
     refetchInterval: 60_000,
   })
   const name = `${AWAITED_KEY_PREFIX}${user_id}`
   const [memory, setMemory] = useState(() => readSettled(readFromDevice(name)))
-  const noted = orders === undefined ? memory : noteSettled(memory, orders)
+  const noted = rows === undefined ? memory : noteSettled(memory, rows)
   if (noted !== memory) setMemory(noted)
   useEffect(() => void keepOnDevice(name, JSON.stringify(memory)), [name, memory])
   return noted.told.map((period_code) => {
-    const own = orders?.filter(({ period }) => period.period_code === period_code) ?? []
-    return own[0] === undefined ? null : (
+    const row = rows?.find(({ period }) => period.period_code === period_code)
+    return row === undefined ? null : (
       <OneSettled
         key={period_code}
-        orders={own}
+        row={row}
         onPutAside={() => setMemory({ ...noted, told: noted.told.filter((one) => one !== period_code) })}
       />
     )
   })
 }
 
-function OneSettled({ orders, onPutAside }: { orders: readonly OrderSummary[]; onPutAside: () => void }) {
+function OneSettled({ row, onPutAside }: { row: PeriodRow; onPutAside: () => void }) {
   const t = useTranslations('news.settled')
-  const { period } = orders[0]!
-  const win_satang = orders.reduce((sum, order) => sum + order.win_satang, 0)
+  const { period, win_satang, ticket_count } = row
   const hasWon = win_satang > 0
   return (
     <NewsStrip
       kind={hasWon ? 'good' : 'plain'}
-      title={hasWon ? t('won', { amount: formatSignedBaht(win_satang) }) : t('lost', { count: orders.length })}
+      title={hasWon ? t('won', { amount: formatSignedBaht(win_satang) }) : t('lost', { count: ticket_count })}
       name="settled-news"
       onPutAside={onPutAside}
     >

@@ -100,9 +100,7 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
   const inside = [
     'bills',
-    'bills/deleted',
     'reports',
-    'reports/balance',
     'reports/summary',
     'awards',
     'awards/statistics',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@megalot/contract'
 import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,6 +11,7 @@ import { serverNowMs } from '../../lib/server-clock.ts'
 import { showToast } from '../../lib/toast.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { useFailureText } from '../../ui/failure-text.ts'
 import { Bones } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
@@ -22,17 +23,23 @@ export function BillActions({ order }: { order: Order }) {
   const navigate = useNavigate()
   const user = useUser()
   const [isSharing, setIsSharing] = useState(false)
-  const { data: markets = [] } = useQuery(marketsQuery)
+  const failureText = useFailureText()
+  const queries = useQueryClient()
   const { product_code } = order.period
-  const copy = (): void => {
-    const market = markets.find((one) => one.product_code === product_code)
-    if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
-      showToast('bad', t('copy.closed'))
-      return
-    }
-    copyTicket(order)
-    void navigate({ to: '/bet/$product_code', params: { product_code } })
-  }
+  const copy = useMutation({
+    // Whether the market is open may not be known yet.
+    mutationFn: () => queries.ensureQueryData(marketsQuery),
+    onError: (error) => showToast('bad', failureText(error)),
+    onSuccess: (markets) => {
+      const market = markets.find((one) => one.product_code === product_code)
+      if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
+        showToast('bad', t('copy.closed'))
+        return
+      }
+      copyTicket(order)
+      void navigate({ to: '/bet/$product_code', params: { product_code } })
+    },
+  })
   return (
     <div className={classes.actions}>
       <Button variant="default" leftSection={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
@@ -46,7 +53,12 @@ export function BillActions({ order }: { order: Order }) {
         {t('print')}
       </Button>
       {user.level === 'member' && (
-        <Button variant="default" leftSection={<IconCopyPlus size={18} stroke={1.75} />} onClick={copy}>
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus size={18} stroke={1.75} />}
+          loading={copy.isPending}
+          onClick={() => copy.mutate()}
+        >
           {t('copy.action')}
         </Button>
       )}

@@ -16,11 +16,9 @@ interface NewsStripProps {
 export function NewsStrip({ kind, title, name, onPutAside, children }: NewsStripProps) {
   const t = useTranslations('news')
   return (
-    <div className={classes.strip} data-testid={name}>
+    <div className={classes.strip} data-testid={name} data-closable={onPutAside !== undefined || undefined}>
       <Notice kind={kind} title={title}>
-        <div className={classes.text} data-closable={onPutAside !== undefined || undefined}>
-          {children}
-        </div>
+        <div className={classes.text}>{children}</div>
       </Notice>
       {onPutAside !== undefined && (
         <button type="button" className={classes.close} aria-label={t('put_aside', { title })} onClick={onPutAside}>

@@ -2,6 +2,7 @@ import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatPercent, formatRate } from '../../lib/money.ts'
 import tables from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './manual-page.module.css'
 import { listQuotaExamples, listRateExamples } from './worked-examples.ts'
 
@@ -17,7 +18,7 @@ export function RateExamples() {
       <p className={classes.sample}>
         {t('text')} {t('discount')}
       </p>
-      <div className={`${tables.card} ${tables.scroll}`}>
+      <WideTable label={t('title')} className={tables.card}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -47,7 +48,7 @@ export function RateExamples() {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </section>
   )
 }
@@ -61,7 +62,7 @@ export function QuotaExamples() {
         {t('title')}
       </h2>
       <p className={classes.sample}>{t('text')}</p>
-      <div className={`${tables.card} ${tables.scroll}`}>
+      <WideTable label={t('title')} className={tables.card}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -87,7 +88,7 @@ export function QuotaExamples() {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </section>
   )
 }

@@ -3,7 +3,6 @@ import { listPeriodWinLoss } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../lib/dates.ts'
 import { callRoute } from '../../lib/http-client.ts'
@@ -14,6 +13,7 @@ import { MarketName } from '../../ui/market-name.tsx'
 import { PrintSheet } from '../../ui/print-sheet.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
 import { codesOf, readReportSearch } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -36,17 +36,6 @@ export function PrintReportPage() {
   if (kind === 'summary') return <PrintedSummary search={search} />
   if (kind === 'win-loss') return <PrintedPeriods search={search} />
   return <EmptyNote title={t('no_such_report')} />
-}
-
-/** It may be wider than the screen it is looked at first: to be scrolled with keys it takes the focus. */
-function WideTable({ children }: { children: ReactNode }) {
-  const t = useTranslations('reports')
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={tables.scroll} tabIndex={0} aria-label={t('title')}>
-      {children}
-    </section>
-  )
 }
 
 /** What the report is about, in words: days, markets, and whose it is. */
@@ -102,7 +91,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
             <AboutLine search={search} span={{ date_from, date_to }} />
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
-            <WideTable>
+            <WideTable label={t('title')}>
               <table className={tables.table}>
                 <thead>
                   <tr>
@@ -166,7 +155,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
             <p>
               {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
             </p>
-            <WideTable>
+            <WideTable label={t('title')}>
               <table className={tables.table}>
                 <thead>
                   <tr>

@@ -5,6 +5,7 @@ import { formatDay } from '../../lib/dates.ts'
 import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
 import { MarketName } from '../../ui/market-name.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './summary-table.module.css'
 
 interface SummaryTableProps {
@@ -24,9 +25,7 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
   const hasBetween = Object.values(totals.between).some((satang) => satang !== 0)
   const levels = isOwn ? [] : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
   return (
-    // It may be wider than the screen: to be scrolled with keys it takes the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroll} tabIndex={0} aria-label={t('tabs.summary')}>
+    <WideTable label={t('tabs.summary')} className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           {!isOwn && (
@@ -88,7 +87,7 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
           </tr>
         </tfoot>
       </table>
-    </section>
+    </WideTable>
   )
 }
 

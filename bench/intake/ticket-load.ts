@@ -68,23 +68,40 @@ export interface Connection {
   end(): void
 }
 
+/** Replies are read into this one buffer, one after another: each is looked through before the next is read. */
+const readInto = Buffer.allocUnsafe(64 * 1024)
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH_NAME = Buffer.from('ontent-length: ')
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
+
 /** A kept connection for one request at a time. @throws where the product closes it */
 export function openConnection(port: number): Promise<Connection> {
   return new Promise((opened, failed) => {
-    const socket: Socket = connect({ port, host: 'localhost', noDelay: true })
-    let received = ''
     let answer: ((refusal: string | null) => void) | undefined
     let fail: (error: Error) => void = failed
-    socket.setEncoding('latin1')
+    // What has come of a reply that is not whole yet; nearly all come in one piece.
+    let begun: Buffer | undefined
+    const read = (size: number, buffer: Uint8Array): boolean => {
+      const came = Buffer.from(buffer.buffer, buffer.byteOffset, size)
+      const reply = begun ? Buffer.concat([begun, came]) : came
+      if (!isWhole(reply)) {
+        begun = begun ? reply : Buffer.from(came)
+        return true
+      }
+      begun = undefined
+      // "HTTP/1.1 200"
+      const isYes = reply[9] === 0x32 && reply[10] === 0x30 && reply[11] === 0x30
+      answer?.(isYes ? null : nameRefusal(reply.toString('latin1')))
+      return true
+    }
+    const socket: Socket = connect({
+      port,
+      host: 'localhost',
+      noDelay: true,
+      onread: { buffer: readInto, callback: read },
+    })
     socket.once('error', (error) => fail(error))
     socket.once('close', () => fail(new Error('the product closed a connection under load')))
-    socket.on('data', (chunk: string) => {
-      received = received === '' ? chunk : received + chunk
-      if (!isWhole(received)) return
-      const reply = received
-      received = ''
-      answer?.(reply.startsWith('HTTP/1.1 200') ? null : nameRefusal(reply))
-    })
     const send: Connection['send'] = (request) =>
       new Promise((resolve, reject) => {
         answer = resolve
@@ -100,12 +117,13 @@ export function openConnection(port: number): Promise<Connection> {
 }
 
 /** Whether a reply has arrived to its end, by its Content-Length or its last chunk. */
-function isWhole(received: string): boolean {
-  const headEnd = received.indexOf('\r\n\r\n')
+function isWhole(received: Buffer): boolean {
+  const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return false
-  const at = received.indexOf('ontent-length: ')
-  if (at < 0 || at > headEnd) return received.endsWith('\r\n0\r\n\r\n')
-  return received.length >= headEnd + 4 + Number.parseInt(received.slice(at + 15, at + 25), 10)
+  const at = received.indexOf(LENGTH_NAME)
+  if (at < 0 || at > headEnd) return received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+  const length = Number.parseInt(received.toString('latin1', at + LENGTH_NAME.length, at + LENGTH_NAME.length + 10), 10)
+  return received.length >= headEnd + HEAD_END.length + length
 }
 
 function nameRefusal(received: string): string {

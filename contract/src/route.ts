@@ -31,6 +31,11 @@ export interface Route {
   is_keep_alive?: true
   /** Answered while the product is being mended too, for whomever. */
   is_open_in_maintenance?: true
+  /**
+   * The deed itself looks, in its own transaction, whether its caller's session still holds: a caller who was looked at a
+   * moment ago is let in to it without another look.
+   */
+  looks_at_its_caller?: true
   /** Answered with a stream that does not end by itself. */
   is_stream?: true
   params?: Schema

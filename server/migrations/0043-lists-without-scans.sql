@@ -1,13 +1,12 @@
 -- Long lists begin quickly, however much lies behind them.
 
--- Tickets that carry a note, for the search in notes; most carry none and pay nothing.
+-- Tickets that carry a note, for the search in notes, of one member and of all; most carry none and pay nothing.
 create index orders_noted on orders (user_id, order_id desc) where note <> '';
--- Tickets that ended are few among those that stand.
-drop index orders_deleted;
-create index orders_ended on orders (user_id, order_id desc) where status in ('CANCELLED', 'DELETED');
--- For those who see everybody's.
 create index orders_noted_of_all on orders (order_id desc) where note <> '';
-create index orders_ended_of_all on orders (order_id desc) where status in ('CANCELLED', 'DELETED');
+-- Tickets that ended are few among those that stand.
+create index orders_cancelled on orders (user_id, order_id desc) where status = 'CANCELLED';
+create index orders_cancelled_of_all on orders (order_id desc) where status = 'CANCELLED';
+create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';
 
 -- About where a ticket or an entry of an instant stands: numbers are given in the order of time, but for what was in flight
 -- together. The answer is on the early side, by ten minutes at least; whoever asks looks at the instants themselves, too.

@@ -9,4 +9,9 @@ export interface Caller {
   is_office: boolean
   /** The strictest of the caller's own status and those of all its uplines, at the moment of the call. */
   status: UserStatus
+  /** Looked at a moment ago, not with this call: the deed must look whether the session still holds. */
+  is_recalled?: true
 }
+
+/** A deed has found that a recalled caller may not call any more, or cannot tell. Nothing was done. */
+export class CallerUnsure extends Error {}

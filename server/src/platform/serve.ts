@@ -14,7 +14,7 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import type { Caller } from './caller.ts'
+import { type Caller, CallerUnsure } from './caller.ts'
 import { isDatabaseAway } from './db.ts'
 import { Refusal } from './refusal.ts'
 
@@ -52,6 +52,8 @@ export interface Admission {
   isActivity: boolean
   /** Whether it is answered while the product is being mended. */
   isOpenInMaintenance: boolean
+  /** Whether somebody looked at a moment ago may be recalled. */
+  mayRecall: boolean
 }
 
 /** Finds the caller behind a bearer session id, or refuses (401; 503 in maintenance). */
@@ -61,6 +63,10 @@ export type Authenticate = (sessionId: string, admission: Admission) => Promise<
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
   const callers = new WeakMap<FastifyRequest, Caller>()
   return (route, handler) => {
+    const admit = async (request: FastifyRequest, mayRecall: boolean): Promise<void> => {
+      const caller = await findCaller(route, request, authenticate, mayRecall)
+      if (caller) callers.set(request, caller)
+    }
     app.route({
       method: route.method,
       url: route.path,
@@ -70,19 +76,22 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       // holds back what it is given until it has enough of it.
       ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
       // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
-      onRequest: async (request) => {
-        const caller = await admit(route, request, authenticate)
-        if (caller) callers.set(request, caller)
-      },
+      onRequest: (request) => admit(request, route.looks_at_its_caller === true),
+      // Where a caller is only recalled, it is looked at before a wrong call is told what is wrong with it.
+      attachValidation: route.looks_at_its_caller === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const answer: unknown = await handler({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          caller: callers.get(request) ?? null,
-          reply,
-        } as never)
+        if (request.validationError) {
+          await admit(request, false)
+          throw request.validationError
+        }
+        const { params, query, body } = request
+        const call = () => handler({ params, query, body, caller: callers.get(request) ?? null, reply } as never)
+        const answer: unknown = await call().catch(async (error: unknown) => {
+          if (!(error instanceof CallerUnsure)) throw error
+          await admit(request, false)
+          return call()
+        })
         if (reply.sent) return reply
         const status = { code: 200, message: 'OK' }
         if (answer instanceof JsonText) {
@@ -98,10 +107,11 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
   }
 }
 
-async function admit(
+async function findCaller(
   { access, is_keep_alive, is_open_in_maintenance }: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
+  mayRecall: boolean,
 ): Promise<Caller | null> {
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
@@ -109,6 +119,7 @@ async function admit(
   const caller = await authenticate(sessionId, {
     isActivity: is_keep_alive !== true,
     isOpenInMaintenance: is_open_in_maintenance === true,
+    mayRecall,
   })
   if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
   if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')

@@ -2,12 +2,14 @@
 // it would have had alone in order of arrival, and commits once. Any node may run it at any time: what keeps it right are
 // the database's locks and constraints, never memory.
 
-import type { Period } from '@megalot/contract'
+import type { Order } from '@megalot/contract'
 import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
+import { CallerUnsure } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
+import { listOpenSessions } from '../sessions/sessions.service.ts'
 import {
   type BetOn,
   holdQuotas,
@@ -29,7 +31,7 @@ import {
 } from './orders.store.ts'
 
 /** The ticket's number, or why there is none. */
-export type Outcome = Placed | { refusal: Refusal }
+export type Outcome = Placed | { refusal: Refusal | CallerUnsure }
 
 export interface Placed {
   order_id: number
@@ -42,14 +44,12 @@ export interface PlacedNow extends NumberedTicket {
   batch: PlacedBatch
 }
 
-/** What the tickets of a batch have in common, as replies show it. */
+/** What the tickets of a batch have in common. */
 export interface PlacedBatch {
-  period: Period
   close_at: Date
   placed_at: Date
-  /** The same instant as text, and that of the batch's beginning. */
-  placed: string
-  created: string
+  /** What their replies say alike, as JSON text without its braces. */
+  text: string
 }
 
 /**
@@ -86,10 +86,9 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
       lockCashAccounts(tx, user_ids),
       loadAround(tx, period_code, user_ids, tickets, readQuotas),
     ])
-    if (!known) return tickets.map(() => ({ refusal: new Refusal('unknown_period') }))
+    if (!known) return tickets.map(refuseUnknownPeriod)
     const { close_at, now } = known.period
-    const created = now.toISOString()
-    const batch = { period: toPeriod(known.period), close_at, placed_at: now, placed: created, created }
+    const batch: PlacedBatch = { close_at, placed_at: now, text: '' }
     const decide = async () => {
       const members = await gatherMembers(tx, known, accounts, tickets)
       return { members, ...decideAll(tickets, known, members, batch) }
@@ -101,10 +100,26 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
     }
     if (decided.accepted.length > 0) {
       const placed_at = await write(tx, known, decided.accepted, decided.members, commit)
-      Object.assign(batch, { placed_at, placed: placed_at.toISOString() })
+      Object.assign(batch, { placed_at, text: textOfBatch(known.period, placed_at) })
     }
     return decided.outcomes
   })
+}
+
+function textOfBatch(period: BettingPeriod, placed_at: Date): string {
+  const at = placed_at.toISOString()
+  const alike: Pick<Order, 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+    created_at: period.now.toISOString(),
+    cancelled_by: null,
+    period: toPeriod(period),
+    steps: [
+      { step: 'check_ticket', at },
+      { step: 'check_quota', at },
+      { step: 'create_ticket', at },
+    ],
+    events: [],
+  }
+  return JSON.stringify(alike).slice(1, -1)
 }
 
 function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
@@ -117,6 +132,7 @@ interface Known {
   packages: Map<string, PackageTerms>
   records: Awaited<ReturnType<typeof listMembers>>
   placed: Map<string, PlacedTicket>
+  openSessions: Set<number>
   quotas: KnownQuotas
 }
 
@@ -128,15 +144,25 @@ async function loadAround(
   tickets: readonly Ticket[],
   readQuotas: ReadQuotas,
 ): Promise<Known | undefined> {
-  const [period, records, placed, quotas] = await Promise.all([
+  const [period, records, placed, openSessions, quotas] = await Promise.all([
     findBettingPeriod(tx, period_code, tickets.length),
     listMembers(tx, period_code, user_ids),
     findPlacedTickets(tx, tickets),
+    findOpenSessions(tx, tickets),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])
   if (!period) return undefined
   const packages = new Map(period.packages.map((each) => [each.package_code, each]))
-  return { period, packages, records, placed, quotas }
+  return { period, packages, records, placed, openSessions, quotas }
+}
+
+async function findOpenSessions(tx: Tx, tickets: readonly Ticket[]): Promise<Set<number>> {
+  const recalled = tickets.flatMap(({ recalled_session_id }) => recalled_session_id ?? [])
+  return recalled.length === 0 ? new Set() : listOpenSessions(tx, recalled)
+}
+
+function refuseUnknownPeriod({ recalled_session_id }: Ticket): Outcome {
+  return { refusal: recalled_session_id === undefined ? new Refusal('unknown_period') : new CallerUnsure() }
 }
 
 async function gatherMembers(
@@ -177,20 +203,24 @@ async function gatherMembers(
 /** Gives each ticket the result it would have had alone, in order of arrival. */
 function decideAll(
   tickets: readonly Ticket[],
-  { period, packages, placed, quotas }: Known,
+  { period, packages, placed, openSessions, quotas }: Known,
   members: ReadonlyMap<number, MemberState>,
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
   const accepted: PlacedNow[] = []
   const standing = new Map(placed)
   const outcomes = tickets.map((ticket, index): Outcome => {
+    const { recalled_session_id } = ticket
+    const member = members.get(ticket.user_id)!
+    const isUnsure =
+      recalled_session_id !== undefined && (!openSessions.has(recalled_session_id) || member.status === 'SUSPENDED')
+    if (isUnsure) return { refusal: new CallerUnsure() }
     const name = nameOf(ticket)
     const earlier = standing.get(name)
     if (earlier) return answerAgain(earlier, ticket)
     try {
       if (!period.is_enabled) throw new Refusal('product_disabled')
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
-      const member = members.get(ticket.user_id)!
       const decision = decideTicket(ticket, period, packages, member, quotas)
       const order_id = period.order_ids[index]!
       const now: PlacedNow = { ...decision, order_id, batch }

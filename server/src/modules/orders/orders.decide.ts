@@ -30,6 +30,8 @@ import type { KnownQuotas } from '../quotas/quota-counts.service.ts'
 export interface Ticket extends PlaceOrderBody {
   user_id: number
   content_hash: Buffer
+  /** The session of a caller who was only recalled: it must hold still when the ticket is placed. */
+  recalled_session_id?: number | undefined
 }
 
 /** What the batch knows of a member; credit and stakes go on as its tickets are accepted one after another. */

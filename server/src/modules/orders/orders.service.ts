@@ -41,48 +41,42 @@ export interface PlacedOrder extends Pick<Order, 'status' | 'confirm_deadline_at
   json: string
 }
 
-/** Places a ticket for a member. @throws Refusal why it was not accepted; nothing was written then */
+/**
+ * Places a ticket for a member.
+ * @throws Refusal why it was not accepted, CallerUnsure where a recalled session has ended; nothing was written then
+ */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedOrder> {
-  const placed = await intake.placeTicket({ ...body, user_id: caller.user_id, content_hash: hashContent(body) })
+  const { user_id, session_id, is_recalled } = caller
+  const recalled_session_id = is_recalled ? session_id : undefined
+  const placed = await intake.placeTicket({ ...body, user_id, content_hash: hashContent(body), recalled_session_id })
   if (placed.fresh) return showPlaced(placed.fresh, caller)
   const order = await getOrder(db, caller, placed.order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 
-/** A ticket that was written a moment ago, as reading it would show it: said from memory, because it is said most often. */
+/**
+ * A ticket that was written a moment ago, as reading it would show it: an `Order`, said from memory and put together as
+ * text, because it is said most often.
+ */
 function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow, { username }: Caller): PlacedOrder {
+  const { bet_satang, received_satang, discount_satang, net_satang } = total
+  const { placed_at, close_at } = batch
+  const placedMs = placed_at.getTime()
   const isWaiting = status === 'WAIT_CONFIRM'
-  const deadlineMs = Math.min(batch.placed_at.getTime() + CONFIRM_WAIT_MS, batch.close_at.getTime())
+  const deadlineMs = Math.min(placedMs + CONFIRM_WAIT_MS, close_at.getTime())
   const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
-  const order: Omit<Order, 'items'> = {
-    order_id,
-    request_id: ticket.request_id,
-    username,
-    package_code: ticket.package_code,
-    status,
-    note: ticket.note ?? '',
-    item_count: lines.length,
-    bet_satang: total.bet_satang,
-    received_satang: total.received_satang,
-    discount_satang: total.discount_satang,
-    net_satang: total.net_satang,
-    win_satang: 0,
-    created_at: batch.created,
-    confirm_deadline_at,
-    tag: isWaiting ? confirmTag(batch.placed_at.getTime(), batch.placed_at.getTime(), batch.close_at.getTime()) : null,
-    cancelled_by: null,
-    period: batch.period,
-    steps: [
-      { step: 'check_ticket', at: batch.placed },
-      { step: 'check_quota', at: batch.placed },
-      { step: 'create_ticket', at: batch.placed },
-    ],
-    events: [],
-  }
+  const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
   for (const [index, line] of lines.entries())
     items += `${index === 0 ? '' : ','}${placedItemText(line, index + 1, isWaiting)}`
-  return { status, confirm_deadline_at, json: `${JSON.stringify(order).slice(0, -1)},"items":[${items}]}` }
+  const json =
+    `{"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
+    `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
+    `"item_count":${lines.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
+    `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
+    `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
+    `${batch.text},"items":[${items}]}`
+  return { status, confirm_deadline_at, json }
 }
 
 /** An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. */

@@ -7,7 +7,7 @@ import { listProducts } from '../markets/markets.service.ts'
 import { bangkokTime, type Cell, type InBoth, writeCsv } from './csv.ts'
 import { listStatement } from './statement.service.ts'
 import type { StatementFilter } from './statement.store.ts'
-import { findSubject } from './subject.service.ts'
+import { findSubject } from './subject.ts'
 import { getWinLossSummary } from './summary.service.ts'
 
 export interface TextFile {

@@ -4,7 +4,7 @@ import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
 import { listStatement } from './statement.service.ts'
-import { findSubject } from './subject.service.ts'
+import { findSubject } from './subject.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 

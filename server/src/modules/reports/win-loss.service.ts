@@ -11,8 +11,8 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { getProduct, getPeriodRecord, toPeriod } from '../markets/markets.service.ts'
 import { listTicketsWithItems } from '../orders/orders.service.ts'
-import { readSpan } from './span.service.ts'
-import { findReportSubject, findSubject } from './subject.service.ts'
+import { readSpan } from './span.ts'
+import { findReportSubject, findSubject } from './subject.ts'
 import {
   listMemberNumbers,
   listPeriodSums,

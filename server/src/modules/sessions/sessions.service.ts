@@ -19,6 +19,7 @@ import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
+import { createSessionMemory, type SessionMemory } from './session-memory.ts'
 import { endLiveSession, endSession, insertSession, listSessions } from './sessions.store.ts'
 import {
   forgetDevicesOf,
@@ -29,6 +30,9 @@ import {
   type Tried,
   weighTry,
 } from './try-guard.service.ts'
+
+/** For deeds that look at their callers themselves, in their own transaction. */
+export { listOpenSessions } from './sessions.store.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing. */
 const NOTE_ACTIVITY_MS = 30_000
@@ -121,10 +125,15 @@ export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
 export interface SessionDesk {
   findSession: FindSession
   noteActivity: NoteActivity
+  memory: SessionMemory
 }
 
 export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
-  return { findSession: createSessionFinder(db), noteActivity: createActivityNotes(db, onError) }
+  return {
+    findSession: createSessionFinder(db),
+    noteActivity: createActivityNotes(db, onError),
+    memory: createSessionMemory(),
+  }
 }
 
 /**
@@ -133,11 +142,14 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity }: SessionDesk,
+  { findSession, noteActivity, memory }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity, isOpenInMaintenance }: { idleMs: number } & Admission,
+  { idleMs, isActivity, isOpenInMaintenance, mayRecall }: { idleMs: number } & Admission,
 ): Promise<Caller> {
-  const session = await findSession(hashSessionId(sessionId))
+  const tokenHash = hashSessionId(sessionId)
+  const recalled = mayRecall ? memory.recall(tokenHash) : undefined
+  if (recalled) return recalled
+  const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
   if (session.status === 'SUSPENDED') {
@@ -151,7 +163,9 @@ export async function authenticate(
   if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
   if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
-  return { user_id, session_id, username, level, is_office, status }
+  const caller: Caller = { user_id, session_id, username, level, is_office, status }
+  memory.remember(tokenHash, caller)
+  return caller
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { isMaintained } from '../maintenance/maintenance.service.ts'
 
@@ -37,6 +37,16 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
     select ${sessionColumns} from sessions s join users u using (user_id)
     where s.session_id = any(${session_ids}::bigint[])`.execute(db)
   return rows
+}
+
+/** Those of the sessions that have not ended; none while the whole product is being mended. */
+export async function listOpenSessions(tx: Tx, session_ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ session_ids: number[] }>`
+    select array(
+      select session_id from sessions where session_id = any(${plainArray(session_ids)}::bigint[]) and ended_at is null
+        and not ${isMaintained}
+    ) as session_ids`.execute(tx)
+  return new Set(rows[0]!.session_ids)
 }
 
 /** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */

@@ -1,0 +1,87 @@
+// Goal: a caller who is let in by memory can do nothing that the session, looked at anew, would not let it do.
+
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+let product: TestApp
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  period_code = await openPeriod(product.db)
+})
+
+const place = (member: TestCaller, changes: object = {}) =>
+  member.post('/api/order/create', { ...makeTicket(period_code), ...changes })
+
+/** A member whose first ticket has been taken: with the next one it is recalled. */
+async function recalledMember(username: string): Promise<TestCaller> {
+  const member = await product.logIn(username)
+  expect((await place(member)).http).toBe(200)
+  return member
+}
+
+const ends: [string, string, (username: string) => Promise<unknown>, number, string][] = [
+  ['whose user has logged in elsewhere', 'member01', (username) => product.logIn(username), 401, 'session_replaced'],
+  [
+    'whose user was suspended',
+    'member02',
+    (username) => sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(product.owner),
+    401,
+    'session_suspended',
+  ],
+  [
+    'who has logged off',
+    'member03',
+    (username) =>
+      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off'
+        where user_id = (select user_id from users where username = ${username}) and ended_at is null`.execute(
+        product.owner,
+      ),
+    401,
+    'not_signed_in',
+  ],
+  [
+    'while the product is being mended',
+    'member04',
+    () =>
+      sql`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`.execute(
+        product.owner,
+      ),
+    503,
+    'maintenance',
+  ],
+]
+
+test.each(ends)('a recalled caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
+  const member = await recalledMember(username)
+  await end(username)
+  const before = await countWrites(product.owner)
+  for (const changes of [{}, { period_code: 'nowhere-2026-01-01' }, { items: 'none' }, { package_code: 'other' }]) {
+    const reply = await place(member, changes)
+    expect([changes, reply.http, reply.json.error.code]).toEqual([changes, http, code])
+  }
+  expect(await countWrites(product.owner)).toEqual(before)
+  await sql`delete from maintenances`.execute(product.owner)
+})
+
+test('a recalled caller is told what is wrong with a call as anybody is', async () => {
+  const member = await recalledMember('member05')
+  expect((await place(member, { items: 'none' })).json.error.code).toBe('bad_input')
+  expect((await place(member, { period_code: 'nowhere-2026-01-01' })).json.error.code).toBe('unknown_period')
+  expect((await place(member)).http).toBe(200)
+})
+
+test('one ticket of an ended session takes no other of its batch with it', async () => {
+  const [ended, other] = await Promise.all([recalledMember('member06'), recalledMember('member07')])
+  await product.logIn('member06')
+  const replies = await Promise.all([place(ended), place(other), place(ended), place(other)])
+  expect(replies.map(({ http }) => http)).toEqual([401, 200, 401, 200])
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

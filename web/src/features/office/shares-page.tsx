@@ -144,7 +144,11 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
   }
   const change = useMutation({
     mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
-    onSuccess: onDone,
+    onSuccess: (saved) => {
+      // Opened again at once it shows what was saved.
+      queries.setQueryData(shareQuery(terms.user_id).queryKey, saved)
+      onDone()
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['downline'] }),
   })
   const fieldOf = (name: keyof typeof values) => ({

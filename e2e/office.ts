@@ -8,6 +8,7 @@ import {
   deleteAnnouncement,
   listDownline,
   closePeriod,
+  correctAward,
   createPeriod,
   type DataOf,
   enterAward,
@@ -51,11 +52,11 @@ export class Office {
   }
 
   /**
-   * Opens an extra round for an hour, the first to close of all that are open in its market: those the timetable would
-   * close before are closed now.
+   * Opens an extra round for an hour unless told otherwise, the first to close of all that are open in its market: those
+   * the timetable would close before are closed now.
    */
-  async openFirstPeriod(product_code: string, round: number): Promise<Period> {
-    const period = await this.openPeriod(product_code, round)
+  async openFirstPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
+    const period = await this.openPeriod(product_code, round, openMs)
     for (;;) {
       const { products } = await this.first.call(listProductPeriod)
       const current = products.find((one) => one.product_code === product_code)?.current_period
@@ -109,6 +110,26 @@ export class Office {
 
   enterSecond(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
     return this.second.call(enterAward, { query: { date }, body })
+  }
+
+  /** Enters a result with two people and waits until it is paid. */
+  async settle(period: Period, result: AwardBody['result']): Promise<void> {
+    const body = { period_code: period.period_code, result }
+    await this.enterFirst(period.period_date, body)
+    await this.enterSecond(period.period_date, body)
+    await this.waitForStatus(period, 'settled')
+  }
+
+  /** Corrects a result with two people; the period is settled again by the server in its time. */
+  async correct({ period_code }: Period, result: AwardBody['result'], reason: string): Promise<void> {
+    const body = { period_code, result, reason }
+    await this.first.call(correctAward, { body })
+    await this.second.call(correctAward, { body })
+  }
+
+  /** The sessions of the two, for a browser. */
+  get apis(): readonly [Api, Api] {
+    return [this.first, this.second]
   }
 
   /** Waits for settlement, which is a job of the server. */

@@ -65,6 +65,17 @@ export default defineConfig({
               test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|styles\/(amount-fields|quick-stakes|builder\/entry)\.tsx?|board\/number-mark\.tsx)$/,
               priority: 1,
             },
+            // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
+            // which names them all.
+            { name: 'search', test: /\/IconSearch\.mjs$/, priority: 2.5 },
+            {
+              name: 'lists',
+              test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(long-table|endless|load-more)\./,
+              priority: 2.5,
+            },
+            { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
+            { name: 'office', test: /\/src\/features\/office\//, priority: 1 },
+            { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
             // What several pages inside share.
             {
               name: 'pages',

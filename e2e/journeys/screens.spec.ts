@@ -8,7 +8,7 @@ import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { signIn } from '../pages/session.ts'
+import { openAs, signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
 const slot = 7
@@ -101,11 +101,33 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
-  const inside = ['bills', 'reports', 'awards', 'manual', 'manual/import', 'announcements', 'account/limits']
-  for (const name of [...inside, 'account/password']) {
+  const inside = [
+    'bills',
+    'reports',
+    'reports/summary',
+    'awards',
+    'awards/statistics',
+    'manual',
+    'manual/import',
+    'announcements',
+    'account/limits',
+    'account/password',
+  ]
+  for (const name of inside) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
     await looker.look(name.replace('/', '-'))
+  }
+})
+
+test('what the office sees besides', async ({ page, office, isPhone }, info) => {
+  await openAs(page, office.apis[1])
+  const shell = new Shell(page, isPhone)
+  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  for (const name of ['office/bills', 'office/awards', 'office/shares', 'reports/summary']) {
+    await page.goto(`/${name}`)
+    await waitUntilThere(page)
+    await looker.look(name.replace('/', '-').replace('reports', 'office-reports'))
   }
 })
 
@@ -123,7 +145,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   for (const [path, name] of [
     [`/bills/${order_id}`, 'ticket'],
     ['/bills', 'bills-with-ticket'],
-    ['/reports', 'reports-with-ticket'],
+    ['/reports/balance', 'reports-with-ticket'],
   ] as const) {
     await page.goto(path)
     await waitUntilThere(page)

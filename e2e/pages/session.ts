@@ -8,8 +8,14 @@ import { type Api, logInThroughApi } from '../api.ts'
  */
 export async function signIn(page: Page, url: string, username: string, language: Language = 'th'): Promise<Api> {
   const api = await logInThroughApi(url, username, language)
+  await openAs(page, api, language)
+  return api
+}
+
+/** Gives the browser a session that is there already: the page and the program are the same user. */
+export async function openAs(page: Page, api: Api, language: Language = 'th'): Promise<void> {
   // An answer of the server that loads nothing of the web.
-  await page.goto(`${url}/live`)
+  await page.goto(`${api.url}/live`)
   await page.evaluate(
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
@@ -19,7 +25,6 @@ export async function signIn(page: Page, url: string, username: string, language
     },
     [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,
   )
-  return api
 }
 
 /** The session id the browser holds, after it has logged in by itself. */

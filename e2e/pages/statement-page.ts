@@ -7,11 +7,11 @@ export class StatementPage {
 
   constructor(page: Page) {
     this.page = page
-    this.rows = page.getByRole('main').locator('tbody tr')
+    this.rows = page.getByRole('main').locator('[data-row]')
   }
 
   async open(): Promise<void> {
-    await this.page.goto('/reports')
+    await this.page.goto('/reports/balance')
     await this.rows.first().waitFor()
   }
 }

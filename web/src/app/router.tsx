@@ -12,6 +12,9 @@ import { loadArea } from '../lib/language-store.ts'
 import { useMaintenance } from '../lib/maintenance-store.ts'
 import { useOffline } from '../lib/offline-store.ts'
 import { useSession } from '../lib/session-store.ts'
+import type { AwardSearch, StatisticsSearch } from '../features/awards/award-search.ts'
+import type { BillFilters } from '../features/bills/bill-filters.ts'
+import type { ReportSearch } from '../features/reports/report-search.ts'
 import type { Area } from '../locales/catalogue.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -107,24 +110,49 @@ const anywhereElseRoute = createRoute({
   },
 })
 
+/** Inside is whoever the server knows. */
+const requireUser = async ({ location }: { location: { href: string } }): Promise<void> => {
+  const hadSession = useSession.getState().session_id !== null
+  if ((await restoreUser()) !== null) return
+  if (useMaintenance.getState().told !== null)
+    throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
+  if (useOffline.getState().isOffline)
+    throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
+  if (hadSession) await delay(LEAVE_DELAY_MS)
+  throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
+}
+
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
-  beforeLoad: async ({ location }) => {
-    const hadSession = useSession.getState().session_id !== null
-    if ((await restoreUser()) !== null) return
-    if (useMaintenance.getState().told !== null)
-      throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
-    if (useOffline.getState().isOffline)
-      throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
-    if (hadSession) await delay(LEAVE_DELAY_MS)
-    throw redirect({ to: '/auth/login', search: location.href === '/' ? {} : { back: location.href }, replace: true })
-  },
+  beforeLoad: requireUser,
   // At once, and no longer than it must: by default what is pending stays for half a second once it shows.
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
   component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
 })
+
+/** A page inside, below the frame that stands around all of them. */
+function insidePage<const Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  areas: Area | readonly Area[],
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return createRoute({ getParentRoute: () => mainRoute, path, component: lazyPage(areas, load, name) })
+}
+
+/** A page whose address says what it shows: as it stands there, to be read by the page, which knows what it may be. */
+function searchedPage<const Path extends string, Module extends Record<string, unknown>, Search extends object>(
+  path: Path,
+  asWritten: (search: Search) => Search,
+  areas: Area | readonly Area[],
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  const component = lazyPage(areas, load, name)
+  return createRoute({ getParentRoute: () => mainRoute, path, validateSearch: asWritten, component })
+}
 
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -140,61 +168,84 @@ const betRoute = createRoute({
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
-const billsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/bills',
-  component: lazyPage('bills', () => import('../features/bills/bills-page.tsx'), 'BillsPage'),
-})
+const billSearch = (search: BillFilters): BillFilters => search
+const reportSearch = (search: ReportSearch): ReportSearch => search
+const reportsPage = () => import('../features/reports/reports-page.tsx')
+const awardSearch = (search: AwardSearch): AwardSearch => search
+const statisticsSearch = (search: StatisticsSearch): StatisticsSearch => search
+const billsPages = () => import('../features/bills/bills-page.tsx')
 
-const billRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/bills/$order_id',
-  component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
-})
-
-const reportsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/reports',
-  component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
-})
-
-const awardsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/awards',
-  component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
-})
-
-const manualRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/manual',
-  component: lazyPage('manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
-})
-
-const importHelpRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/manual/import',
-  component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
-})
-
-const passwordRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/account/password',
-  component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
-})
-
-const limitsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/account/limits',
-  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
-})
-
-const announcementsRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: '/announcements',
-  component: lazyPage(
-    'announcements',
+const insideRoutes = [
+  searchedPage('/bills', billSearch, 'bills', billsPages, 'BillsPage'),
+  searchedPage('/bills/deleted', billSearch, 'bills', billsPages, 'DeletedBillsPage'),
+  insidePage('/bills/$order_id', ['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
+  searchedPage('/reports', reportSearch, 'reports', reportsPage, 'ReportsPage'),
+  searchedPage(
+    '/reports/win-loss/$period_code',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/period-win-loss-page.tsx'),
+    'PeriodWinLossPage',
+  ),
+  searchedPage(
+    '/reports/balance',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/balance-page.tsx'),
+    'BalancePage',
+  ),
+  searchedPage(
+    '/reports/summary',
+    reportSearch,
+    'reports',
+    () => import('../features/reports/summary-page.tsx'),
+    'SummaryPage',
+  ),
+  searchedPage('/awards', awardSearch, 'awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
+  searchedPage(
+    '/awards/statistics',
+    statisticsSearch,
+    'awards',
+    () => import('../features/awards/statistics-page.tsx'),
+    'StatisticsPage',
+  ),
+  insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
+  insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
+  insidePage('/account/password', 'account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
+  insidePage('/account/limits', 'account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+  insidePage(
+    '/announcements',
+    ['announcements', 'news'],
     () => import('../features/announcements/announcements-page.tsx'),
     'AnnouncementsPage',
+  ),
+  insidePage('/office/bills', 'office', () => import('../features/office/manage-bills-page.tsx'), 'ManageBillsPage'),
+  insidePage('/office/awards', 'office', () => import('../features/office/award-entry-page.tsx'), 'AwardEntryPage'),
+  insidePage('/office/shares', 'office', () => import('../features/office/shares-page.tsx'), 'SharesPage'),
+] as const
+
+/** What is meant for paper stands alone, without the frame. */
+const printRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/print',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./print/print-layout.tsx'), 'PrintLayout'),
+})
+
+const printBillRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/bills/$order_id',
+  component: lazyPage(['bills', 'print'], () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
+})
+
+const printReportRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/reports/$kind',
+  validateSearch: reportSearch,
+  component: lazyPage(
+    ['reports', 'print'],
+    () => import('../features/reports/print-report-page.tsx'),
+    'PrintReportPage',
   ),
 })
 
@@ -231,21 +282,8 @@ export const router = createRouter({
     offlineRoute,
     notFoundRoute,
     anywhereElseRoute,
-    mainRoute.addChildren([
-      lottoRoute,
-      betRoute,
-      billsRoute,
-      billRoute,
-      reportsRoute,
-      awardsRoute,
-      manualRoute,
-      importHelpRoute,
-      passwordRoute,
-      limitsRoute,
-      announcementsRoute,
-      officeMaintenanceRoute,
-      officeAnnouncementsRoute,
-    ]),
+    mainRoute.addChildren([lottoRoute, betRoute, ...insideRoutes, officeMaintenanceRoute, officeAnnouncementsRoute]),
+    printRoute.addChildren([printBillRoute, printReportRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,

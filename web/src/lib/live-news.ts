@@ -9,11 +9,11 @@ export function limitNumbersKey(period_code?: string): QueryKey {
   return period_code === undefined ? ['limit-numbers'] : ['limit-numbers', period_code]
 }
 
-const MONEY: readonly QueryKey[] = [['user'], ['credit'], ['orders'], ['statement']]
+const MONEY: readonly QueryKey[] = [['user'], ['credit'], ['orders'], ['statement'], ['reports']]
 
 const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   markets: [['markets']],
-  results: [['markets'], ['awards'], ...MONEY],
+  results: [['markets'], ['awards'], ['notices'], ...MONEY],
   tickets: MONEY,
   user: [['user'], ['credit']],
   numbers: [limitNumbersKey()],

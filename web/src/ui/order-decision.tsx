@@ -227,7 +227,7 @@ function AskedButton({ wish, net_satang, isBusy, onYes }: AskedButtonProps) {
         <p>{t('money_back', { amount: formatBaht(net_satang) })}</p>
         <div className={classes.actions}>
           <Button
-            color="red"
+            color="red.9"
             onClick={() => {
               setAsking(false)
               onYes()

@@ -1,3 +1,4 @@
+import type { User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
@@ -5,6 +6,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { announcementsQuery, titleOf } from '../../lib/announcement-queries.ts'
 import { keepOnDevice, readFromDevice } from '../../lib/device-storage.ts'
+import { noticesQuery } from '../../lib/notice-queries.ts'
 import { ANNOUNCEMENT_KEY } from '../../lib/storage-keys.ts'
 import classes from './announcement-strip.module.css'
 
@@ -34,8 +36,9 @@ export function AnnouncementStrip() {
   )
 }
 
-/** How many announcements the member has not read. */
-export function useUnreadCount(): number {
+/** How many announcements, and notices of its own, the user has not read. */
+export function useUnreadCount({ level }: User): number {
   const { data } = useQuery(announcementsQuery)
-  return data?.filter(({ is_read }) => !is_read).length ?? 0
+  const { data: own } = useQuery({ ...noticesQuery, enabled: level === 'member' })
+  return (data?.filter(({ is_read }) => !is_read).length ?? 0) + (own?.unread_count ?? 0)
 }

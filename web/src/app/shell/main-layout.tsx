@@ -1,10 +1,15 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/Button.css'
+import '../../ui/paper.css'
+import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { firstPaint } from '../../lib/first-paint.ts'
+import { loadArea } from '../../lib/language-store.ts'
 import { followLive } from '../../lib/live.ts'
 import { useIsOnline } from '../../lib/online.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -21,6 +26,17 @@ import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
+
+// What is on screen is drawn first. News that cannot be fetched leave the page as it is.
+const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
+  await firstPaint()
+  try {
+    const [{ News: component }] = await Promise.all([import('./news/news.tsx'), loadArea('news')])
+    return { default: component }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 export function MainLayout() {
   // What one member has read must not greet the next one on the same device.
@@ -56,6 +72,11 @@ function Frame() {
         {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
         <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
+        {user.level === 'member' && (
+          <Suspense fallback={null}>
+            <News user={user} />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <MainMenu form="tabs" />

@@ -4,12 +4,15 @@ import type { User } from '@megalot/contract'
 import {
   IconBan,
   IconCircleCheck,
+  IconEdit,
   IconLock,
   IconLogout,
   IconPlayerPause,
   IconShieldCheck,
   IconSpeakerphone,
   IconTools,
+  IconTrash,
+  IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,6 +25,13 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
+
+/** What uplines do, and what the office alone does. */
+const officeLinks = [
+  { to: '/office/bills', name: 'bills', icon: IconTrash, isForOffice: false },
+  { to: '/office/shares', name: 'shares', icon: IconUsers, isForOffice: false },
+  { to: '/office/awards', name: 'awards', icon: IconEdit, isForOffice: true },
+] as const
 
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
@@ -53,6 +63,15 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}
         </Link>
+        {user.level !== 'member' &&
+          officeLinks
+            .filter(({ isForOffice }) => user.is_office || !isForOffice)
+            .map(({ to, name, icon: Icon }) => (
+              <Link key={to} to={to} className={classes.link} onClick={onLeave}>
+                <Icon size={20} stroke={1.6} aria-hidden="true" />
+                {t(`office.${name}`)}
+              </Link>
+            ))}
         {user.level === 'member' && (
           <Link to="/account/limits" className={classes.link} onClick={onLeave}>
             <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />

@@ -17,7 +17,7 @@ interface TopBarProps {
 export function TopBar({ user, onOpenPanel }: TopBarProps) {
   const t = useTranslations('shell')
   const { title } = usePageTitle()
-  const unread = useUnreadCount()
+  const unread = useUnreadCount(user)
   return (
     <header className={classes.bar}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>

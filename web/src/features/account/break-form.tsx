@@ -52,7 +52,7 @@ export function BreakForm() {
         <p>{t('sure', { days: Number(days) })}</p>
         {failure !== null && <Notice kind="bad">{failure}</Notice>}
         <div className={classes.line}>
-          <Button color="red" loading={isBusy} onClick={() => void begin()}>
+          <Button color="red.9" loading={isBusy} onClick={() => void begin()}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>

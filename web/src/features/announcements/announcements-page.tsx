@@ -1,22 +1,29 @@
 import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { announcementsQuery, bodyOf, markRead, titleOf } from '../../lib/announcement-queries.ts'
 import { formatInstant } from '../../lib/dates.ts'
+import { markNoticesRead, noticesQuery } from '../../lib/notice-queries.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { CorrectedAward } from '../../ui/corrected-award.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import classes from './announcements-page.module.css'
 
+const READ_AFTER_MS = 2_000
+
 export function AnnouncementsPage() {
   const t = useTranslations('announcements')
+  const user = useUser()
   const query = useQuery(announcementsQuery)
   return (
     <>
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
+      {user.level === 'member' && <OwnNotices />}
       <QueryView query={query} skeleton={<Bones count={4} height={72} />}>
         {(announcements) =>
           announcements.length === 0 ? (
@@ -31,6 +38,39 @@ export function AnnouncementsPage() {
         }
       </QueryView>
     </>
+  )
+}
+
+/** Corrected results in which the member has bet. Opened, they are read. */
+function OwnNotices() {
+  const t = useTranslations('news.corrected')
+  const language = useLocale()
+  const { data } = useQuery(noticesQuery)
+  const newest = data?.notices[0]
+  const unread = data?.unread_count ?? 0
+  useEffect(() => {
+    if (newest === undefined || unread === 0) return undefined
+    // Only what was looked at for a moment counts as read.
+    const timer = setTimeout(() => void markNoticesRead(newest.notice_id).catch(() => undefined), READ_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [newest, unread])
+  if (data === undefined || data.notices.length === 0) return null
+  return (
+    <section className={classes.notices} aria-labelledby="own-notices">
+      <h2 id="own-notices" className={classes.heading}>
+        {t('heading')}
+      </h2>
+      <ul className={classes.list}>
+        {data.notices.map((notice) => (
+          <li key={notice.notice_id} className={classes.card} data-unread={!notice.is_read || undefined}>
+            <div className={classes.notice}>
+              <CorrectedAward notice={notice} />
+              <p className={classes.marks}>{formatInstant(notice.at, language, 'dayAndTime')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

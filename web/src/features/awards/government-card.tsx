@@ -2,9 +2,13 @@ import type { Award } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/dates.ts'
 import classes from './government-card.module.css'
+import { OwnWins } from './own-wins.tsx'
+import type { OwnWin } from './queries.ts'
+import { CorrectedFrom } from './result-text.tsx'
 
 /** One draw of the Thai government lottery, laid out as newspapers print it. */
-export function GovernmentCard({ award: { period, result } }: { award: Award }) {
+export function GovernmentCard({ award, wins }: { award: Award; wins: readonly OwnWin[] }) {
+  const { period, result } = award
   const t = useTranslations('awards')
   const language = useLocale()
   const groups = [
@@ -17,6 +21,7 @@ export function GovernmentCard({ award: { period, result } }: { award: Award }) 
       <header className={classes.head}>
         <p>{t('drawn_on')}</p>
         <p className={classes.day}>{formatDay(period.period_date, language, 'longDay')}</p>
+        <CorrectedFrom award={award} />
       </header>
       <div className={classes.first}>
         <h3 className={classes.label}>{t('first_prize')}</h3>
@@ -36,6 +41,7 @@ export function GovernmentCard({ award: { period, result } }: { award: Award }) 
             </div>
           ))}
       </div>
+      <OwnWins wins={wins} />
     </article>
   )
 }

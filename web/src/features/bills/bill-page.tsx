@@ -12,7 +12,9 @@ import { OrderDecision } from '../../ui/order-decision.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { BillActions } from './bill-actions.tsx'
 import { BillItems } from './bill-items.tsx'
+import { BillTimeline } from './bill-timeline.tsx'
 import classes from './bill-page.module.css'
 
 const route = getRouteApi('/main/bills/$order_id')
@@ -36,7 +38,12 @@ export function BillPage() {
         </EmptyNote>
       ) : (
         <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
-          {(order) => <Bill order={order} />}
+          {(order) => (
+            <>
+              <BillActions order={order} />
+              <Bill order={order} />
+            </>
+          )}
         </QueryView>
       )}
     </>
@@ -79,6 +86,10 @@ function Bill({ order }: { order: Order }) {
             <dt>{t('period_status')}</dt>
             <dd>{common(`period_status.${order.period.status}`)}</dd>
           </div>
+          <div>
+            <dt>{t('owner')}</dt>
+            <dd>{order.username}</dd>
+          </div>
           {order.note !== '' && (
             <div>
               <dt>{t('note')}</dt>
@@ -111,24 +122,7 @@ function Bill({ order }: { order: Order }) {
         <h2 id="bill-steps" className={classes.heading}>
           {t('steps')}
         </h2>
-        <ol className={classes.steps}>
-          {order.steps.map((step) => (
-            <li key={step.step}>
-              <span>{t(`step.${step.step}`)}</span>
-              <time dateTime={step.at}>{formatInstant(step.at, language, 'timeWithSeconds')}</time>
-            </li>
-          ))}
-          {order.events.map((event) => (
-            <li key={event.at}>
-              <span>
-                {t(`event.${event.event}`)}
-                {event.actor !== null && ` · ${event.actor}`}
-                {event.reason !== null && ` · ${event.reason}`}
-              </span>
-              <time dateTime={event.at}>{formatInstant(event.at, language, 'timeWithSeconds')}</time>
-            </li>
-          ))}
-        </ol>
+        <BillTimeline order={order} />
       </section>
       <section className={classes.items} aria-labelledby="bill-items">
         <h2 id="bill-items" className={classes.heading}>

@@ -1,80 +1,126 @@
-import type { OrderSummary } from '@megalot/contract'
+import { Button } from '@mantine/core'
+import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht } from '../../lib/money.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
-import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user-query.ts'
+import { Endless } from '../../ui/endless.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { BillFilterBar } from './bill-filter-bar.tsx'
+import { countFilters, readBillFilters } from './bill-filters.ts'
+import type { BillFilters } from './bill-filters.ts'
+import { BillList } from './bill-list.tsx'
+import { BillTabs } from './bill-tabs.tsx'
 import classes from './bills-page.module.css'
-import { ordersQuery } from './queries.ts'
+import { groupBills } from './group-bills.ts'
+import { billsQuery, deletedBillsQuery } from './queries.ts'
+import { useFolding } from './use-folding.ts'
 
+const route = getRouteApi('/main/bills')
+const deletedRoute = getRouteApi('/main/bills/deleted')
+
+/** Every ticket of the member, or of all under an upline. */
 export function BillsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const filters = useMemo(() => readBillFilters({ ...search }), [search])
+  const query = useInfiniteQuery(billsQuery(filters))
+  return (
+    <BillsView
+      kind="all"
+      query={query}
+      filters={filters}
+      onFilter={(next) => void navigate({ search: next, replace: true })}
+    />
+  )
+}
+
+/** Tickets that an upline or the office has deleted: they stay in sight. */
+export function DeletedBillsPage() {
+  const search = deletedRoute.useSearch()
+  const navigate = deletedRoute.useNavigate()
+  const filters = useMemo(() => readBillFilters({ ...search }), [search])
+  const query = useInfiniteQuery(deletedBillsQuery(filters))
+  return (
+    <BillsView
+      kind="deleted"
+      query={query}
+      filters={filters}
+      onFilter={(next) => void navigate({ search: next, replace: true })}
+    />
+  )
+}
+
+interface BillsViewProps {
+  kind: 'all' | 'deleted'
+  query: ReturnType<typeof useBills>
+  filters: BillFilters
+  onFilter: (filters: BillFilters) => void
+}
+
+// Only for its type: both lists are queries of the same form.
+const useBills = (filters: BillFilters) => useInfiniteQuery(billsQuery(filters))
+
+function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const t = useTranslations('bills')
-  const query = useInfiniteQuery(ordersQuery)
+  const user = useUser()
+  const folding = useFolding()
+  const isDeleted = kind === 'deleted'
+  const isNarrowed = countFilters(filters) > 0 || filters.search !== undefined
+  const FoldIcon = folding.isAllOpen ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <>
-      <PageTitle title={t('title')}>
-        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      <PageTitle title={t(isDeleted ? 'deleted.title' : 'title')}>
+        <div className={classes.tools}>
+          <Button
+            variant="default"
+            leftSection={<FoldIcon size={18} stroke={1.75} />}
+            onClick={() => folding.setAll(!folding.isAllOpen)}
+          >
+            {folding.isAllOpen ? t('list.collapse_all') : t('list.expand_all')}
+          </Button>
+          <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+        </div>
       </PageTitle>
-      <QueryView query={query} skeleton={<Bones count={7} height={92} />}>
+      <BillTabs user={user} />
+      <BillFilterBar filters={filters} isAboutDeleted={isDeleted} onChange={onFilter} />
+      <QueryView query={query} skeleton={<Bones count={8} height={64} gap={4} />}>
         {({ pages }) => {
-          const orders = pages.flat()
-          if (orders.length === 0) {
-            return (
-              <EmptyNote title={t('none')}>
-                <Link to="/">{t('none_hint')}</Link>
-              </EmptyNote>
-            )
-          }
+          const lines = groupBills(
+            pages.map(({ data }) => data),
+            folding.isOpen,
+          )
+          if (lines.length > 0)
+            return <BillList lines={lines} hasOwners={user.level !== 'member'} onToggle={folding.toggle} />
+          // A part may be empty although there is more behind it.
+          if (query.hasNextPage) return <Bones count={3} height={64} gap={4} />
+          if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
+          if (isDeleted) return <EmptyNote title={t('deleted.none')} />
           return (
-            <ul className={classes.list}>
-              {orders.map((order) => (
-                <BillCard key={order.order_id} order={order} />
-              ))}
-            </ul>
+            <EmptyNote title={t('none')}>
+              <Link to="/">{t('none_hint')}</Link>
+            </EmptyNote>
           )
         }}
       </QueryView>
-      <LoadMore
+      <Endless
         hasMore={query.hasNextPage}
-        isBusy={query.isFetchingNextPage}
+        isBusy={query.isFetching}
+        // Folded up, a list has no end to scroll to: then only the button asks for more.
+        isPaused={query.isFetchNextPageError || !isEndInSight(query.data?.pages.at(-1)?.data, folding.isOpen)}
         onMore={() => void query.fetchNextPage()}
       />
     </>
   )
 }
 
-function BillCard({ order }: { order: OrderSummary }) {
-  const t = useTranslations('bills')
-  const language = useLocale()
-  return (
-    <li className={classes.card}>
-      <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }} className={classes.link ?? ''}>
-        <span className={classes.market}>
-          <MarketName period={order.period} />
-        </span>
-        <span className={classes.facts}>
-          #{order.order_id} · {formatInstant(order.created_at, language, 'dayAndTime')} ·{' '}
-          {t('items', { count: order.item_count })}
-          {order.note !== '' && <span className={classes.note}>{order.note}</span>}
-        </span>
-        <span className={classes.money}>
-          <span className="number">{formatBaht(order.net_satang)}</span>
-          {order.win_satang > 0 && (
-            <span className={classes.win}>
-              {t('win')} <span className="number">{formatBaht(order.win_satang)}</span>
-            </span>
-          )}
-        </span>
-        <span className={classes.status}>
-          <OrderStatusChip status={order.status} />
-        </span>
-      </Link>
-    </li>
-  )
+/** Whether any ticket of the last part is shown; an empty part hides nothing. */
+function isEndInSight(
+  part: readonly { period: { period_code: string } }[] | undefined,
+  isOpen: (period_code: string) => boolean,
+): boolean {
+  return part === undefined || part.length === 0 || part.some(({ period }) => isOpen(period.period_code))
 }

@@ -1,19 +1,64 @@
-import { listOrders } from '@megalot/contract'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { listDeletedOrders, listOrders, listPeriods } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/http-client.ts'
+import { queryOfFilters } from './bill-filters.ts'
+import type { BillFilters } from './bill-filters.ts'
 
-const PAGE_SIZE = 20
+const PART_SIZE = '50'
+/** What is on screen is asked for anew by the news; coming back to the window alone does not ask for a long list again. */
+const MOST_PARTS_ON_FOCUS = 3
 
-/** All tickets of the member, newest first, a page at a time. */
-export const ordersQuery = infiniteQueryOptions({
-  queryKey: ['orders', 'all'],
-  queryFn: async ({ pageParam, signal }) =>
-    (
-      await callRoute(listOrders, {
-        query: { page: String(pageParam), ipp: String(PAGE_SIZE), with_period: 'true', v: '2' },
+interface Part {
+  next_before: number | null
+}
+
+const endless = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next_before }: Part) => (next_before === null ? undefined : String(next_before)),
+  // While the next answer is on its way the list before stays: typing does not make it flicker.
+  placeholderData: keepPreviousData,
+}
+
+/** Tickets as the filters narrow them, newest first, a part at a time. */
+export const billsQuery = (filters: BillFilters) =>
+  infiniteQueryOptions({
+    ...endless,
+    queryKey: ['orders', 'list', filters],
+    queryFn: ({ pageParam: before, signal }) =>
+      callRoute(listOrders, {
+        query: {
+          ...queryOfFilters(filters),
+          ...(before === undefined ? {} : { before }),
+          ipp: PART_SIZE,
+          with_period: 'true',
+          v: '2',
+        },
+        signal,
+      }),
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS,
+  })
+
+/** Deleted tickets; they have one status. */
+export const deletedBillsQuery = (filters: BillFilters) =>
+  infiniteQueryOptions({
+    ...endless,
+    queryKey: ['orders', 'deleted', filters],
+    queryFn: ({ pageParam: before, signal }) => {
+      const { status: _status, period_code: _period, ...query } = queryOfFilters(filters)
+      return callRoute(listDeletedOrders, {
+        query: { ...query, ...(before === undefined ? {} : { before }), ipp: PART_SIZE },
         signal,
       })
-    ).data,
-  initialPageParam: 0,
-  getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length),
-})
+    },
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS,
+  })
+
+/** The last periods of a market, to choose one. */
+export const periodsQuery = (product_code: string | undefined) =>
+  queryOptions({
+    queryKey: ['periods', product_code],
+    enabled: product_code !== undefined,
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
+    staleTime: 60_000,
+  })

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { PageTitle } from '../../ui/page-title.tsx'
 import tables from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
 import { ImportTry } from './import-try.tsx'
 import { ItemChips } from './item-chips.tsx'
 import classes from './manual-page.module.css'
@@ -38,7 +39,7 @@ export function ImportHelpPage() {
           <h2 id="import-samples" className={classes.heading}>
             {t('samples.title')}
           </h2>
-          <div className={`${tables.card} ${tables.scroll}`}>
+          <WideTable label={t('samples.title')} isCard>
             <table className={tables.table}>
               <thead>
                 <tr>
@@ -52,7 +53,7 @@ export function ImportHelpPage() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </WideTable>
           <p>
             <Link to="/manual" className={classes.link ?? ''}>
               {t('back')}

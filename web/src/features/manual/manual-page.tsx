@@ -7,6 +7,7 @@ import classes from './manual-page.module.css'
 import { QuotaExamples, RateExamples } from './money-examples.tsx'
 
 const HOW_TO = ['choose', 'rate', 'numbers', 'send', 'confirm', 'cancel', 'result'] as const
+const MONEY = ['bills', 'share', 'win_loss', 'balance', 'summary', 'awards', 'news'] as const
 const KEYS = [
   { name: 'next', keys: ['Enter'] },
   { name: 'back', keys: ['Shift+Enter'] },
@@ -38,6 +39,16 @@ export function ManualPage() {
               <li key={step}>{t(`how_to.${step}`)}</li>
             ))}
           </ol>
+        </section>
+        <section className={classes.card} aria-labelledby="money">
+          <h2 id="money" className={classes.heading}>
+            {t('money.title')}
+          </h2>
+          <ul className={classes.list}>
+            {MONEY.map((part) => (
+              <li key={part}>{t(`money.${part}`)}</li>
+            ))}
+          </ul>
         </section>
         <section className={classes.card} aria-labelledby="keys">
           <h2 id="keys" className={classes.heading}>

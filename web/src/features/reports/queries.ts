@@ -1,17 +1,31 @@
-import { getCreditInfo, listTransactions } from '@megalot/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  exportTransactions,
+  exportWinLossSummary,
+  getCreditInfo,
+  getWinLossSummary,
+  listDownline,
+  listLuckiestNumbers,
+  listPeriodWinLoss,
+  listPeriodWinLossTickets,
+  listTransactions,
+  listUserTransactions,
+} from '@megalot/contract'
+import type { SummaryBody, SummaryGroup } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { spanOf } from '../../lib/day-span.ts'
+import type { DaySpan } from '../../lib/day-span.ts'
 import { callRoute } from '../../lib/http-client.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { codesOf } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 
-const PAGE_SIZE = 50
+const PART_SIZE = 50
+const MOST_PARTS_ON_FOCUS = 3
 
-/** The statement, newest first, a page at a time. */
-export const statementQuery = infiniteQueryOptions({
-  queryKey: ['statement'],
-  queryFn: async ({ pageParam, signal }) =>
-    (await callRoute(listTransactions, { query: { page: String(pageParam), ipp: String(PAGE_SIZE) }, signal })).data,
-  initialPageParam: 0,
-  getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length),
-})
+/** A long list is not asked for again because the window was looked at. */
+function isShort({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }): boolean {
+  return (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS
+}
 
 /** Out of what the remaining credit is made. */
 export const creditQuery = queryOptions({
@@ -19,3 +33,138 @@ export const creditQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(getCreditInfo, { signal })).data,
   refetchInterval: 30_000,
 })
+
+type StatementSearch = Pick<ReportSearch, 'date_from' | 'date_to' | 'product_code' | 'user_id'>
+
+/** A part of a statement, one's own or that of somebody under the caller. */
+export async function fetchStatement(
+  { user_id, date_from, date_to, product_code }: StatementSearch,
+  before: string | undefined,
+  ipp: number,
+  signal?: AbortSignal,
+) {
+  const query = defined({ date_from, date_to, product_code, before, ipp: String(ipp) })
+  return user_id === undefined
+    ? callRoute(listTransactions, { query, signal })
+    : callRoute(listUserTransactions, { params: { user_id }, query, signal })
+}
+
+/** The statement, newest first, a part at a time. */
+export const statementQuery = (search: StatementSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['statement', search],
+    queryFn: ({ pageParam, signal }) => fetchStatement(search, pageParam, PART_SIZE, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: isShort,
+  })
+
+/** Win and loss by period, newest first, a page at a time. */
+export const periodsWinLossQuery = ({ date_from, date_to, product_code, filter, user_id }: ReportSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['reports', 'periods', { date_from, date_to, product_code, filter, user_id }],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(listPeriodWinLoss, {
+        query: defined({
+          date_from,
+          date_to,
+          product_code,
+          filter,
+          user_id,
+          page: String(pageParam),
+          ipp: String(PART_SIZE),
+        }),
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.data.length < PART_SIZE ? undefined : pages.length),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: isShort,
+  })
+
+/** The tickets of one period as a filter shows them. */
+export const periodTicketsQuery = (period_code: string, { filter, user_id }: ReportSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['reports', 'period', period_code, { filter, user_id }],
+    queryFn: ({ pageParam: before, signal }) =>
+      callRoute(listPeriodWinLossTickets, {
+        params: { period_code },
+        query: defined({ filter, user_id, before, ipp: String(PART_SIZE) }),
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: isShort,
+  })
+
+/** Days that a summary is about where none are named. */
+export function summarySpan({ date_from, date_to }: ReportSearch): DaySpan {
+  const usual = spanOf('this_month', serverNowMs())
+  return {
+    date_from: date_from ?? (date_to !== undefined && date_to < usual.date_from ? date_to : usual.date_from),
+    date_to: date_to ?? (date_from !== undefined && date_from > usual.date_to ? date_from : usual.date_to),
+  }
+}
+
+export function summaryBody(search: ReportSearch, group_by: SummaryGroup): SummaryBody {
+  const { user_id } = search
+  return {
+    ...summarySpan(search),
+    product_codes: [...codesOf(search)],
+    group_by,
+    ...(user_id === undefined ? {} : { user_id: Number(user_id) }),
+  }
+}
+
+/** Rows that a summary shows at once. */
+export const SUMMARY_PAGE = 100
+
+export const summaryQuery = (body: SummaryBody, page = 0) =>
+  queryOptions({
+    queryKey: ['reports', 'summary', body, page],
+    queryFn: async ({ signal }) =>
+      (await callRoute(getWinLossSummary, { body: { ...body, page, ipp: SUMMARY_PAGE }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+/** As many rows as a chart draws, of the same summary. */
+export const chartQuery = (body: SummaryBody) =>
+  queryOptions({
+    queryKey: ['reports', 'chart', body],
+    queryFn: async ({ signal }) =>
+      (await callRoute(getWinLossSummary, { body: { ...body, page: 0, ipp: 400 }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+export const luckiestQuery = (product_code: string | undefined) =>
+  queryOptions({
+    queryKey: ['reports', 'luckiest', product_code],
+    queryFn: async ({ signal }) =>
+      (await callRoute(listLuckiestNumbers, { query: defined({ product_code, ipp: '10' }), signal })).data,
+  })
+
+export async function fetchStatementFile({ date_from, date_to, product_code, user_id }: StatementSearch) {
+  return (await callRoute(exportTransactions, { query: defined({ date_from, date_to, product_code, user_id }) })).data
+}
+
+export async function fetchSummaryFile(body: SummaryBody) {
+  return (await callRoute(exportWinLossSummary, { body })).data
+}
+
+/** People under the caller whose name holds a text. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['downline', 'found', search],
+    enabled: search !== '',
+    queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: '20' }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+/** Without what is not there. */
+function defined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
+}

@@ -1,127 +1,159 @@
-import type { CreditInfo, Transaction } from '@megalot/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import type { WinLoss } from '@megalot/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { formatDay } from '../../lib/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { ChoiceRow } from '../../ui/choice-row.tsx'
+import { Endless } from '../../ui/endless.tsx'
+import { LongTable } from '../../ui/long-table.tsx'
+import { MarketName } from '../../ui/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
-import tables from '../../ui/table.module.css'
-import { creditQuery, statementQuery } from './queries.ts'
-import classes from './reports-page.module.css'
+import { periodsWinLossQuery } from './queries.ts'
+import { ReportBar } from './report-bar.tsx'
+import { readReportSearch, winLossFilters } from './report-search.ts'
+import { ReportTabs } from './report-tabs.tsx'
+import { ReportTools } from './report-tools.tsx'
+import tables from './report-tables.module.css'
+import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
 
+const route = getRouteApi('/main/reports')
+
+/** Win and loss by period, with the four filters. */
 export function ReportsPage() {
   const t = useTranslations('reports')
-  const query = useInfiniteQuery(statementQuery)
-  const credit = useQuery(creditQuery)
-  const refresh = (): void => {
-    void query.refetch()
-    void credit.refetch()
-  }
+  const written = route.useSearch()
+  const navigate = route.useNavigate()
+  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  const { filter = 'all' } = search
+  const query = useInfiniteQuery(periodsWinLossQuery(search))
+  const first = query.data?.pages[0]
+  const span = { date_from: search.date_from ?? first?.date_from, date_to: search.date_to ?? first?.date_to }
+  const open = (next: typeof search): void => void navigate({ search: next, replace: true })
   return (
     <>
       <PageTitle title={t('title')}>
-        <RefreshButton isBusy={query.isRefetching} onRefresh={refresh} />
+        <ReportTools
+          kind="win-loss"
+          search={search}
+          isBusy={query.isRefetching}
+          onRefresh={() => void query.refetch()}
+        />
       </PageTitle>
-      <QueryView query={credit} skeleton={<Bones count={1} height={84} />}>
-        {(known) => <CreditSum credit={known} />}
+      <ReportTabs />
+      <ReportBar search={search} span={known(span)} onChange={open} />
+      <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
+      <QueryView query={query} skeleton={<Bones count={7} height={64} gap={4} />}>
+        {({ pages }) => (
+          <>
+            <WinLossSums totals={pages[0]!.totals} />
+            {filter === 'all' && <PendingLine pending={pages[0]!.pending} />}
+            <PeriodsTable rows={pages.flatMap(({ data }) => data)} search={search} />
+          </>
+        )}
       </QueryView>
-      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
-        {({ pages }) => {
-          const rows = pages.flat()
-          return rows.length === 0 ? (
-            <EmptyNote title={t('none')}>
-              <Link to="/">{t('none_hint')}</Link>
-            </EmptyNote>
-          ) : (
-            <Statement rows={rows} />
-          )
-        }}
-      </QueryView>
-      <LoadMore
+      <Endless
         hasMore={query.hasNextPage}
-        isBusy={query.isFetchingNextPage}
+        isBusy={query.isFetching}
+        isPaused={query.isFetchNextPageError}
         onMore={() => void query.fetchNextPage()}
       />
     </>
   )
 }
 
-/** How the account's balance and the remaining credit hang together; the statement alone shows only the balance. */
-function CreditSum({ credit }: { credit: CreditInfo }) {
-  const t = useTranslations('reports.credit')
-  const parts = [
-    ['limit', '', credit.credit_limit_satang],
-    ['balance', '+', credit.balance_satang],
-    ['held', '−', credit.held_satang],
-    ['remain', '=', credit.credit_remain_satang],
-  ] as const
+/** Only the days that are known by now. */
+function known({ date_from, date_to }: { date_from: string | undefined; date_to: string | undefined }) {
+  return { ...(date_from === undefined ? {} : { date_from }), ...(date_to === undefined ? {} : { date_to }) }
+}
+
+type Filter = (typeof winLossFilters)[number]
+
+export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const t = useTranslations('reports.filter')
   return (
-    <section className={classes.credit} aria-label={t('title')} data-testid="credit-sum">
-      <dl className={classes.sum}>
-        {parts.map(([name, sign, satang]) => (
-          <div key={name} data-name={name}>
-            <dt>
-              {sign !== '' && <span className={classes.sign}>{sign}</span>} {t(name)}
-            </dt>
-            <dd className="number">{formatBaht(satang)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <div className={tables.choices}>
+      <ChoiceRow<Filter>
+        label={t('label')}
+        value={filter}
+        choices={winLossFilters.map((value) => ({ value, label: t(value) }))}
+        onChange={onChange}
+      />
+    </div>
   )
 }
 
-function Statement({ rows }: { rows: readonly Transaction[] }) {
+type PeriodRow = WinLoss & { period: Parameters<typeof MarketName>[0]['period'] }
+
+function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: ReturnType<typeof readReportSearch> }) {
   const t = useTranslations('reports')
+  const common = useTranslations('common')
+  const user = useUser()
   const language = useLocale()
+  if (rows.length === 0) {
+    return (
+      <EmptyNote title={t('none_in_span')}>
+        {user.level === 'member' ? <Link to="/">{t('none_hint')}</Link> : t('none_in_span_hint')}
+      </EmptyNote>
+    )
+  }
+  // Of somebody with a downline the tickets are in the list of bills.
+  const isOwn = user.level === 'member'
+  const { filter, user_id, username } = search
   return (
-    <section className={tables.card}>
-      <table className={tables.table}>
-        <caption className={classes.caption}>{t('statement')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('entry')}</th>
-            <th scope="col" className={tables.figure}>
-              {t('amount')}
-            </th>
-            <th scope="col" className={`${tables.figure} ${classes.after}`}>
-              {t('balance')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.entry_id}>
-              <td>
-                <span className={classes.entry}>
-                  <span className={classes.kind}>{t(`kind.${row.kind}`)}</span>
-                  {row.order_id !== null && (
-                    <Link
-                      to="/bills/$order_id"
-                      params={{ order_id: String(row.order_id) }}
-                      className={classes.link ?? ''}
-                    >
-                      {t('ticket', { order_id: String(row.order_id) })}
-                    </Link>
-                  )}
-                  <time className={classes.time} dateTime={row.at}>
-                    {formatInstant(row.at, language, 'dayAndTime')}
-                  </time>
-                </span>
-              </td>
-              <td className={tables.figure}>
-                <span className={classes.amount} data-sign={Math.sign(row.amount_satang)}>
-                  {formatSignedBaht(row.amount_satang)}
-                </span>
-              </td>
-              <td className={tables.figure}>{formatBaht(row.balance_satang)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <LongTable
+      label={t('tabs.win_loss')}
+      className={tables.periods}
+      rowPx={72}
+      rows={rows}
+      keyOf={({ period }) => period.period_code}
+      columns={[
+        { name: 'period', label: t('period') },
+        { name: 'tickets', label: t('sums.tickets'), isFigure: true },
+        { name: 'received', label: t('sums.received'), isFigure: true },
+        { name: 'discount', label: t('sums.discount'), isFigure: true },
+        { name: 'win', label: t('sums.win'), isFigure: true },
+        { name: 'total', label: t('sums.total'), isFigure: true },
+      ]}
+      cellsOf={(row) => ({
+        period: (
+          <span className={tables.period}>
+            <MarketName period={row.period} />
+            {isOwn || user_id !== undefined ? (
+              <Link
+                to="/reports/win-loss/$period_code"
+                params={{ period_code: row.period.period_code }}
+                search={{ ...(filter && { filter }), ...(user_id && { user_id }), ...(username && { username }) }}
+                className={tables.link ?? ''}
+              >
+                {t('into_period')}
+                <span className="visually-hidden"> {formatDay(row.period.period_date, language)}</span>
+              </Link>
+            ) : (
+              <span className={tables.dim}>{common(`period_status.${row.period.status}`)}</span>
+            )}
+          </span>
+        ),
+        tickets: formatCount(row.ticket_count),
+        received: formatBaht(row.received_satang),
+        discount: formatBaht(row.discount_satang),
+        win: formatBaht(row.win_satang),
+        total: <Total row={row} />,
+      })}
+    />
+  )
+}
+
+/** Undecided is never shown as lost. */
+function Total({ row }: { row: PeriodRow }) {
+  const t = useTranslations('common.item_status')
+  if (row.period.status !== 'settled') return <span className={tables.dim}>{t('awaiting_result')}</span>
+  return (
+    <span className={tables.total} data-sign={Math.sign(row.total_satang)}>
+      {formatSignedBaht(row.total_satang)}
+    </span>
   )
 }

@@ -22,7 +22,13 @@ export const messages = {
   log_off: 'Log out',
   change_password: 'Change password',
   limits: 'My limits',
-  office: { announcements: 'Manage announcements', maintenance: 'Maintenance' },
+  office: {
+    bills: 'Delete bills',
+    shares: 'Downline and shares',
+    awards: 'Enter and correct results',
+    announcements: 'Manage announcements',
+    maintenance: 'Maintenance',
+  },
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',

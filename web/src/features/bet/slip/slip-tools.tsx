@@ -9,10 +9,11 @@ import {
   IconRepeat,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/announce.ts'
+import { takeCopiedTicket } from '../../../lib/copied-ticket.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { useFailureText } from '../../../ui/failure-text.ts'
@@ -46,6 +47,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
   const isEmpty = rows.every(isEmptyRow)
   const hasPast = store.getState().past.length > 0
   const repeat = useRepeat(desk, product_code)
+  useCopiedTicket(desk, product_code)
 
   const undo = (): void => {
     if (undoEdit(store)) announce(t('undone'))
@@ -133,6 +135,17 @@ function useRepeat(desk: Desk, product_code: string) {
       if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
     },
   })
+}
+
+/** A ticket that was copied on its own page is put behind what the slip holds. */
+function useCopiedTicket({ store, isLocked }: Desk, product_code: string): void {
+  const t = useTranslations('entry.tools')
+  const addLines = useAddLines(store)
+  useEffect(() => {
+    const copied = isLocked ? null : takeCopiedTicket(product_code)
+    if (copied !== null && addLines(copied.lines))
+      showToast('good', t('repeated', { order_id: String(copied.order_id), count: copied.lines.length }))
+  }, [product_code, isLocked, addLines, t])
 }
 
 interface ToolProps {

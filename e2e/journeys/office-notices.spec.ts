@@ -1,0 +1,182 @@
+// Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
+// told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
+// product of its own: the others' journeys go on.
+
+import { type Language, refusals, setMaintenance } from '@megalot/contract'
+import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
+import { startProduct } from '../../scripts/run-product.mjs'
+import { captchaAnswer } from '../api.ts'
+import { checkScreen } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { officeWordsOf } from '../pages/office-words.ts'
+import { signIn } from '../pages/session.ts'
+import { Shell } from '../pages/shell.ts'
+
+type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** A page of somebody with a browser of its own. */
+async function openPage(browser: Browser, product: Product, info: TestInfo): Promise<Page> {
+  const { viewport = null, isMobile = false, deviceScaleFactor = 1, hasTouch = false } = info.project.use
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport,
+    isMobile,
+    deviceScaleFactor,
+    hasTouch,
+    locale: 'th-TH',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+const saveIn = (dialog: Locator): Promise<void> => dialog.locator('button[type=submit]').click()
+
+/** The dialog that asks why maintenance ends. */
+async function end(page: Page, language: Language): Promise<void> {
+  const words = officeWordsOf(language)
+  await page.getByRole('button', { name: words.end }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words.reason).fill('it is done')
+  await saveIn(dialog)
+  await expect(dialog).toBeHidden()
+}
+
+test('the screens of the office: maintenance as members meet it, and what is announced', async ({
+  browser,
+  isPhone,
+}, info) => {
+  const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  const page = await openPage(browser, product, info)
+  const desk = await openPage(browser, product, info)
+  const shell = new Shell(desk, isPhone)
+  const dialog = desk.getByRole('dialog')
+  const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
+  try {
+    await signIn(page, product.url, 'member01')
+    await page.goto('/bills')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const office = await signIn(desk, product.url, 'office01')
+    await desk.goto('/')
+
+    await test.step('begun in Thai: a reason is asked for, and members are out', async () => {
+      await shell.follow(th.maintenance)
+      await expect(desk.getByText(th.all_open)).toBeVisible()
+      await desk.getByRole('button', { name: th.begin }).click()
+      await saveIn(dialog)
+      await expect(dialog.getByText(th.give_reason)).toBeVisible()
+      await checkScreen(desk, info, 'office-maintenance-form-th')
+      await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
+      await dialog.getByLabel(th.message_en).fill('Changing the machine')
+      const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
+      await dialog.getByLabel(th.until).fill(in2Hours)
+      await dialog.getByLabel(th.reason).fill('the journey wants it')
+      await saveIn(dialog)
+      await expect(desk.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
+
+      await expect(page).toHaveURL(/\/maintenance/)
+      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+      await expect(page.getByText(th.expected)).toBeVisible()
+      await expect(page.getByRole('timer')).toHaveText(/^01:5\d:\d\d$|^02:00:00$/)
+      await checkScreen(page, info, 'maintenance-th')
+      // A reload shows it again and logs nobody out.
+      await page.goto('/bills')
+      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+    })
+
+    await test.step('changed and ended in English: members read it in theirs, and are back', async () => {
+      await desk.emulateMedia({ colorScheme: 'dark' })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shell.chooseLanguage('en')
+      await desk.getByRole('button', { name: en.change }).click()
+      await dialog.getByLabel(en.message_en).fill('Nearly done')
+      await dialog.getByLabel(en.reason).fill('it goes well')
+      await saveIn(dialog)
+      await expect(desk.getByRole('listitem').getByText('Nearly done')).toBeVisible()
+      await checkScreen(desk, info, 'office-maintenance-en')
+
+      await page.locator('label:has(input[type=radio][value=en])').click()
+      await page.getByRole('button', { name: en.check_now }).click()
+      await expect(page.getByText('Nearly done')).toBeVisible()
+      await checkScreen(page, info, 'maintenance-en')
+      await end(desk, 'en')
+      await expect(desk.getByText(en.all_open)).toBeVisible()
+      await page.getByRole('button', { name: en.check_now }).click()
+      await expect(page).toHaveURL(/\/bills$/)
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+    })
+
+    await test.step('of one market', async () => {
+      await desk.getByRole('button', { name: en.begin }).click()
+      await dialog.getByLabel(en.scope).selectOption('uk')
+      await dialog.getByLabel(en.reason).fill('the index is late')
+      await saveIn(dialog)
+      await expect(desk.getByRole('heading', { name: 'UK' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+      await end(desk, 'en')
+    })
+
+    await test.step('to a member the screens of the office do not exist, and no log-in is taken meanwhile', async () => {
+      await page.goto('/office/maintenance')
+      await expect(page).toHaveURL(/\/error\/404$/)
+      await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
+      await page.evaluate(() => localStorage.clear())
+      const login = new LoginPage(page)
+      await login.open()
+      await login.fill('member02')
+      await login.submit.click()
+      await expect(page.getByText(refusals.maintenance.th)).toBeVisible()
+      await office.call(setMaintenance, { body: { is_on: false, reason: 'the journey is over' } })
+    })
+
+    for (const language of ['th', 'en'] as const) {
+      await test.step(`the company announces, changes, hides and removes (${language})`, async () => {
+        const words = officeWordsOf(language)
+        const title = `${words.news} 42`
+        await desk.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+        await shell.chooseLanguage(language)
+        await signIn(page, product.url, 'member01', language)
+        await shell.follow(words.announcements)
+        await desk.getByRole('button', { name: words.write }).click()
+        await saveIn(dialog)
+        await expect(dialog.getByText(words.give_title).first()).toBeVisible()
+        await checkScreen(desk, info, `office-announcement-form-${language}`)
+        await dialog.getByLabel(words.title_th).fill(title)
+        await dialog.getByLabel(words.title_en).fill(title)
+        await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
+        await saveIn(dialog)
+        const card = desk.getByRole('listitem').filter({ hasText: title })
+        await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
+        await checkScreen(desk, info, `office-announcements-${language}`)
+        await page.goto('/announcements')
+        const read = page.getByRole('listitem').filter({ hasText: title })
+        await expect(read).toBeVisible()
+
+        await card.getByRole('button', { name: words.change_announcement }).click()
+        await dialog.getByLabel(words.title_th).fill(`${title}!`)
+        await dialog.getByLabel(words.title_en).fill(`${title}!`)
+        await saveIn(dialog)
+        await expect(desk.getByRole('heading', { name: `${title}!` })).toBeVisible()
+        await page.reload()
+        await expect(read).toContainText(`${title}!`)
+
+        await card.getByRole('button', { name: words.hide, exact: true }).click()
+        await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByTestId('bones')).toHaveCount(0)
+        await expect(read).toHaveCount(0)
+
+        await card.getByRole('button', { name: words.remove, exact: true }).click()
+        await dialog.getByRole('button', { name: words.remove, exact: true }).click()
+        await expect(card).toHaveCount(0)
+      })
+    }
+  } finally {
+    await page.context().close()
+    await desk.context().close()
+    await product.stop()
+  }
+})

@@ -1,0 +1,23 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Button.css'
+import '../../ui/paper.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { queryClient } from '../../lib/query-client.ts'
+import { Toasts } from '../../ui/toasts.tsx'
+import classes from './print-layout.module.css'
+
+/** What is meant for paper: nothing around it but two buttons, which stay on the screen. */
+export function PrintLayout() {
+  useEffect(() => () => queryClient.clear(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main className={classes.paper}>
+        <Outlet />
+      </main>
+      <Toasts />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ProductPeriod } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { isEmptyRow } from '../../../features/bet/slip/slip-rows.ts'
+import type { SlipRow } from '../../../features/bet/slip/slip-rows.ts'
+import { readFromDevice } from '../../../lib/device-storage.ts'
+import { marketsQuery, nameOfMarket } from '../../../lib/market-queries.ts'
+import { useServerTime } from '../../../lib/server-clock.ts'
+import { SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { NewsStrip } from './news-strip.tsx'
+
+/** As long before the close as the countdown turns amber. */
+const SOON_MS = 10 * 60_000
+const NO_MARKETS: readonly ProductPeriod[] = []
+
+/** A market is about to close, and on this device a slip for it was begun and not sent. */
+export function ClosingDrafts({ user_id }: { user_id: number }) {
+  const t = useTranslations('news.closing')
+  const language = useLocale()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
+  // Names of periods as one text: the page renders again only when another one comes near its close.
+  const closing = useServerTime((nowMs) =>
+    markets
+      .flatMap(({ current_period }) => (current_period === null ? [] : [current_period]))
+      .filter(({ status, close_at }) => {
+        const leftMs = Date.parse(close_at) - nowMs
+        return status === 'open' && leftMs > 0 && leftMs <= SOON_MS
+      })
+      .map(({ period_code }) => period_code)
+      .join(' '),
+  )
+  const told = markets.flatMap((market) => {
+    const period = market.current_period
+    if (period === null || !closing.split(' ').includes(period.period_code)) return []
+    const isThere = pathname === `/bet/${market.product_code}`
+    if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
+      return []
+    return [{ market, period }]
+  })
+  return told.map(({ market, period }) => (
+    <NewsStrip
+      key={period.period_code}
+      kind="warn"
+      title={t('title', { market: nameOfMarket(market, language) })}
+      name="closing-news"
+      onPutAside={() => setAside(new Set([...aside, period.period_code]))}
+    >
+      <p>
+        {t('text')} <Countdown until_ms={Date.parse(period.close_at)} />
+        <Link to="/bet/$product_code" params={{ product_code: market.product_code }}>
+          {t('link')}
+        </Link>
+      </p>
+    </NewsStrip>
+  ))
+}
+
+function hasDraft(user_id: number, product_code: string, period_code: string): boolean {
+  const kept = readFromDevice(`${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`) as {
+    state?: { rows?: readonly SlipRow[] }
+  } | null
+  return (kept?.state?.rows ?? []).some((row) => !isEmptyRow(row))
+}

@@ -1,0 +1,30 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Notice } from '../../../ui/notice.tsx'
+import classes from './news-strip.module.css'
+
+interface NewsStripProps {
+  kind: 'good' | 'warn' | 'plain'
+  title: string
+  name: string
+  /** Absent: it goes only when it is done. */
+  onPutAside?: () => void
+  children: ReactNode
+}
+
+export function NewsStrip({ kind, title, name, onPutAside, children }: NewsStripProps) {
+  const t = useTranslations('news')
+  return (
+    <div className={classes.strip} data-testid={name} data-closable={onPutAside !== undefined || undefined}>
+      <Notice kind={kind} title={title}>
+        <div className={classes.text}>{children}</div>
+      </Notice>
+      {onPutAside !== undefined && (
+        <button type="button" className={classes.close} aria-label={t('put_aside', { title })} onClick={onPutAside}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

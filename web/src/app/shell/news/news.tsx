@@ -1,0 +1,17 @@
+import type { User } from '@megalot/contract'
+import { ClosingDrafts } from './closing-drafts.tsx'
+import { CorrectedNews } from './corrected-news.tsx'
+import { SettledNews } from './settled-news.tsx'
+import { WaitingTickets } from './waiting-tickets.tsx'
+
+/** What a member should know now, wherever it is in the product. Each goes when it is done, or put aside. */
+export function News({ user }: { user: User }) {
+  return (
+    <>
+      <WaitingTickets />
+      <ClosingDrafts user_id={user.user_id} />
+      <CorrectedNews />
+      <SettledNews user_id={user.user_id} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Period } from '@megalot/contract'
+
+/** What this device remembers of one member's periods. */
+export interface SettledMemory {
+  /** Periods with tickets that had no result when they were last looked at. */
+  awaited: readonly string[]
+  /** Periods whose result came meanwhile, until the member has put that aside. */
+  told: readonly string[]
+}
+
+/** More is not told: nobody reads it. */
+const MOST_TOLD = 3
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((one, at) => one === after[at])
+}
+
+function readList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** What was kept, or nothing where it cannot be read. */
+export function readSettled(kept: unknown): SettledMemory {
+  const { awaited, told } = (kept ?? {}) as Partial<Record<keyof SettledMemory, unknown>>
+  return { awaited: readList(awaited), told: readList(told) }
+}
+
+/**
+ * Looks at the newest periods in which a member has bet: one that was awaited and is settled now is news. The very same
+ * object comes back where nothing has changed.
+ */
+export function noteSettled(memory: SettledMemory, rows: readonly { period: Period }[]): SettledMemory {
+  const codesOf = (isMeant: (status: string) => boolean): string[] => [
+    ...new Set(rows.filter(({ period }) => isMeant(period.status)).map(({ period }) => period.period_code)),
+  ]
+  const awaited = codesOf((status) => status !== 'settled' && status !== 'void')
+  const settled = codesOf((status) => status === 'settled')
+  const news = settled.filter((code) => memory.awaited.includes(code) && !memory.told.includes(code))
+  // A result that is being corrected is awaited again.
+  const stands = memory.told.filter((code) => !awaited.includes(code))
+  const told = [...news, ...stands].slice(0, MOST_TOLD)
+  if (isSame(memory.awaited, awaited) && isSame(memory.told, told)) return memory
+  return { awaited, told }
+}

@@ -1,0 +1,60 @@
+import { listPeriodWinLoss } from '@megalot/contract'
+import type { DataOf } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
+import { callRoute } from '../../../lib/http-client.ts'
+import { formatSignedBaht } from '../../../lib/money.ts'
+import { AWAITED_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { MarketName } from '../../../ui/market-name.tsx'
+import { NewsStrip } from './news-strip.tsx'
+import { noteSettled, readSettled } from './settled-memory.ts'
+
+type PeriodRow = DataOf<typeof listPeriodWinLoss>[number]
+
+/** Periods whose result came since the member last looked: won or not, and how much. */
+export function SettledNews({ user_id }: { user_id: number }) {
+  const { data: rows } = useQuery({
+    queryKey: ['reports', 'newest'],
+    queryFn: async ({ signal }) => (await callRoute(listPeriodWinLoss, { query: { ipp: '50' }, signal })).data,
+    refetchInterval: 60_000,
+  })
+  const name = `${AWAITED_KEY_PREFIX}${user_id}`
+  const [memory, setMemory] = useState(() => readSettled(readFromDevice(name)))
+  const noted = rows === undefined ? memory : noteSettled(memory, rows)
+  if (noted !== memory) setMemory(noted)
+  useEffect(() => void keepOnDevice(name, JSON.stringify(memory)), [name, memory])
+  return noted.told.map((period_code) => {
+    const row = rows?.find(({ period }) => period.period_code === period_code)
+    return row === undefined ? null : (
+      <OneSettled
+        key={period_code}
+        row={row}
+        onPutAside={() => setMemory({ ...noted, told: noted.told.filter((one) => one !== period_code) })}
+      />
+    )
+  })
+}
+
+function OneSettled({ row, onPutAside }: { row: PeriodRow; onPutAside: () => void }) {
+  const t = useTranslations('news.settled')
+  const { period, win_satang, ticket_count } = row
+  const hasWon = win_satang > 0
+  return (
+    <NewsStrip
+      kind={hasWon ? 'good' : 'plain'}
+      title={hasWon ? t('won', { amount: formatSignedBaht(win_satang) }) : t('lost', { count: ticket_count })}
+      name="settled-news"
+      onPutAside={onPutAside}
+    >
+      <p>
+        <MarketName period={period} />
+        <Link to="/reports/win-loss/$period_code" params={{ period_code: period.period_code }} onClick={onPutAside}>
+          {t('link')}
+        </Link>
+      </p>
+    </NewsStrip>
+  )
+}

@@ -1,0 +1,43 @@
+import { listOrders } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { callRoute } from '../../../lib/http-client.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { NewsStrip } from './news-strip.tsx'
+
+const MOST_TOLD = 3
+
+/** Tickets that wait for the member's word, with the time there is left to say it. */
+export function WaitingTickets() {
+  const t = useTranslations('news.waiting')
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data: orders = [] } = useQuery({
+    queryKey: ['orders', 'waiting'],
+    queryFn: async ({ signal }) =>
+      (await callRoute(listOrders, { query: { status: 'WAIT_CONFIRM', ipp: '20', v: '2' }, signal })).data,
+    refetchInterval: 60_000,
+  })
+  // Its own page says it itself.
+  const told = orders.filter(({ order_id }) => pathname !== `/bills/${order_id}`)
+  if (told.length === 0) return null
+  return (
+    <NewsStrip kind="warn" title={t('title', { count: told.length })} name="waiting-news">
+      {told.slice(0, MOST_TOLD).map(({ order_id, confirm_deadline_at }) => (
+        <p key={order_id}>
+          <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+            {t('ticket', { order_id: String(order_id) })}
+          </Link>
+          {confirm_deadline_at !== null && <Countdown until_ms={Date.parse(confirm_deadline_at)} />}
+        </p>
+      ))}
+      {told.length > MOST_TOLD && (
+        <p>
+          <Link to="/bills" search={{ status: 'WAIT_CONFIRM' }}>
+            {t('all')}
+          </Link>
+        </p>
+      )}
+    </NewsStrip>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Award } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import classes from './awards-page.module.css'
+
+/** That a result was corrected, and what it was before. */
+export function CorrectedFrom({ award: { corrected_from } }: { award: Award }) {
+  const t = useTranslations('awards')
+  if (corrected_from === null) return null
+  const { first_prize, top3, bottom2 } = corrected_from
+  return <p className={classes.corrected}>{t('corrected_from', { top: first_prize ?? top3, bottom: bottom2 })}</p>
+}

@@ -1,0 +1,193 @@
+import type { AwardStatistics } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { formatCount } from '../../lib/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { drawCounts, readStatisticsSearch } from './award-search.ts'
+import { AwardTabs } from './award-tabs.tsx'
+import { statisticsQuery } from './queries.ts'
+import classes from './statistics-page.module.css'
+
+const route = getRouteApi('/main/awards/statistics')
+
+const ALL = ''
+const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** How often digits and numbers came. It says at its head that this predicts nothing, because it does not. */
+export function StatisticsPage() {
+  const t = useTranslations('awards.statistics')
+  const language = useLocale()
+  const search = readStatisticsSearch({ ...route.useSearch() })
+  const navigate = route.useNavigate()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const usual = markets.find((market) => market.bet_types.includes('3front')) ?? markets[0]
+  const product_code = search.product_code ?? usual?.product_code ?? ''
+  const query = useQuery({ ...statisticsQuery(product_code, search.draws), enabled: product_code !== '' })
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <AwardTabs />
+      <Notice kind="plain" title={t('plain_title')}>
+        {t('plain')}
+      </Notice>
+      <search className={classes.fields}>
+        <SelectField
+          label={t('market')}
+          value={product_code}
+          choices={markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) }))}
+          onChange={(code) => void navigate({ search: { ...search, product_code: code }, replace: true })}
+        />
+        <SelectField
+          label={t('draws')}
+          value={search.draws ?? ALL}
+          choices={[
+            ...drawCounts.map((count) => ({ value: count, label: t('last_draws', { count: Number(count) }) })),
+            { value: ALL, label: t('all_draws') },
+          ]}
+          onChange={(draws) =>
+            void navigate({
+              search: {
+                ...(search.product_code === undefined ? {} : { product_code: search.product_code }),
+                ...(draws === ALL ? {} : { draws }),
+              },
+              replace: true,
+            })
+          }
+        />
+      </search>
+      <QueryView query={query} skeleton={<Bones count={3} height={260} />}>
+        {(statistics) => <Statistics statistics={statistics} />}
+      </QueryView>
+    </>
+  )
+}
+
+function Statistics({ statistics }: { statistics: AwardStatistics }) {
+  const t = useTranslations('awards.statistics')
+  const language = useLocale()
+  const { draws, date_from, date_to, digits, top2, bottom2, top3 } = statistics
+  if (draws === 0 || date_from === null || date_to === null) return <EmptyNote title={t('none')} />
+  return (
+    <>
+      <p className={classes.span} data-testid="statistics-span">
+        {t('span', { count: draws, from: formatDay(date_from, language), to: formatDay(date_to, language) })}
+      </p>
+      <div className={classes.columns}>
+        <DigitTable title={t('digits_top')} places={digits.top3} names={[t('hundreds'), t('tens'), t('ones')]} />
+        <DigitTable title={t('digits_bottom')} places={digits.bottom2} names={[t('tens'), t('ones')]} />
+        <NumberBoard title={t('top2')} counts={top2} />
+        <NumberBoard title={t('bottom2')} counts={bottom2} />
+        <section className={classes.card} aria-labelledby="statistics-top3">
+          <h2 id="statistics-top3" className={classes.heading}>
+            {t('top3')}
+          </h2>
+          <ol className={classes.often}>
+            {top3.slice(0, 20).map(({ number, count }) => (
+              <li key={number}>
+                <strong>{number}</strong> {t('times', { count })}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface DigitTableProps {
+  title: string
+  /** For each place how often the digits 0 to 9 came. */
+  places: readonly (readonly number[])[]
+  names: readonly string[]
+}
+
+/** How dark a field is: the more often, the darker. The count stands in it, so that nothing hangs on the shade. */
+function shade(count: number, most: number): CSSProperties {
+  const percent = most === 0 ? 0 : Math.round((count / most) * 55)
+  return { background: `color-mix(in srgb, var(--accent-soft) ${percent + 10}%, var(--surface))` }
+}
+
+function DigitTable({ title, places, names }: DigitTableProps) {
+  const t = useTranslations('awards.statistics')
+  const most = Math.max(...places.flat())
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.heading}>{title}</h2>
+      <table className={classes.digits}>
+        <thead>
+          <tr>
+            <th scope="col">{t('digit')}</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DIGITS.map((digit, at) => (
+            <tr key={digit}>
+              <th scope="row">{digit}</th>
+              {places.map((counts, place) => {
+                const count = counts[at] ?? 0
+                return (
+                  <td key={names[place]} style={shade(count, most)}>
+                    {formatCount(count)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** All hundred numbers: tens down the side, ones along the top. */
+function NumberBoard({ title, counts }: { title: string; counts: readonly number[] }) {
+  const t = useTranslations('awards.statistics')
+  const most = Math.max(...counts)
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.heading}>{title}</h2>
+      <p className={classes.hint}>{t('board_hint')}</p>
+      <table className={classes.board}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t('tens')}</span>
+            </th>
+            {DIGITS.map((ones) => (
+              <th key={ones} scope="col">
+                {ones}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DIGITS.map((tens, row) => (
+            <tr key={tens}>
+              <th scope="row">{tens}</th>
+              {DIGITS.map((ones, column) => {
+                const count = counts[row * 10 + column] ?? 0
+                return (
+                  <td key={ones} style={shade(count, most)}>
+                    {formatCount(count)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

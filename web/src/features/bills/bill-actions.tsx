@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@megalot/contract'
+import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { copyTicket } from '../../lib/copied-ticket.ts'
+import { marketsQuery, stateOfMarket } from '../../lib/market-queries.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Bones } from '../../ui/query-view.tsx'
+import classes from './bill-page.module.css'
+
+const ShareSheet = lazy(async () => ({ default: (await import('./share/share-sheet.tsx')).ShareSheet }))
+
+/** What can be done with a ticket beside deciding about it. */
+export function BillActions({ order }: { order: Order }) {
+  const t = useTranslations('bills')
+  const navigate = useNavigate()
+  const user = useUser()
+  const [isSharing, setIsSharing] = useState(false)
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const { product_code } = order.period
+  const copy = useMutation({
+    // Whether the market is open may not be known yet.
+    mutationFn: () => queries.ensureQueryData(marketsQuery),
+    onError: (error) => showToast('bad', failureText(error)),
+    onSuccess: (markets) => {
+      const market = markets.find((one) => one.product_code === product_code)
+      if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
+        showToast('bad', t('copy.closed'))
+        return
+      }
+      copyTicket(order)
+      void navigate({ to: '/bet/$product_code', params: { product_code } })
+    },
+  })
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" leftSection={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
+        {t('share.open')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        onClick={() => void navigate({ to: '/print/bills/$order_id', params: { order_id: String(order.order_id) } })}
+      >
+        {t('print')}
+      </Button>
+      {user.level === 'member' && (
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus size={18} stroke={1.75} />}
+          loading={copy.isPending}
+          onClick={() => copy.mutate()}
+        >
+          {t('copy.action')}
+        </Button>
+      )}
+      <DialogSheet isOpen={isSharing} onClose={() => setIsSharing(false)} title={t('share.title')}>
+        <Suspense fallback={<Bones count={1} height={420} />}>
+          <ShareSheet order={order} />
+        </Suspense>
+      </DialogSheet>
+    </div>
+  )
+}

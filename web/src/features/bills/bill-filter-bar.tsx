@@ -1,0 +1,158 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { DayField } from '../../ui/day-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './bill-filter-bar.module.css'
+import { billStatuses, countFilters } from './bill-filters.ts'
+import type { BillFilters } from './bill-filters.ts'
+import { periodsQuery } from './queries.ts'
+
+interface FilterBarProps {
+  filters: BillFilters
+  /** Without: the list has tickets of one status, and no periods to choose. */
+  isAboutDeleted?: boolean
+  onChange: (filters: BillFilters) => void
+}
+
+/** A pause in the typing after which the list is asked for. */
+const PAUSE_MS = 300
+
+/** Looks for a ticket, and narrows the list; what is set shows in a number on the button while it is folded. */
+export function BillFilterBar({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
+  const t = useTranslations('bills.filter')
+  const count = countFilters(filters)
+  const [isOpen, setIsOpen] = useState(count > 0)
+  const panelId = useId()
+  return (
+    <search className={classes.bar}>
+      <SearchField text={filters.search ?? ''} onChange={(search) => onChange({ ...filters, search })} />
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={18} stroke={1.75} />}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {count === 0 ? t('title') : t('title_set', { count: String(count) })}
+      </Button>
+      <div id={panelId} className={classes.panel} hidden={!isOpen}>
+        {isOpen && <FilterFields filters={filters} isAboutDeleted={isAboutDeleted} onChange={onChange} />}
+        <Button
+          variant="default"
+          className={classes.clear ?? ''}
+          disabled={count === 0 && filters.search === undefined}
+          onClick={() => onChange({})}
+        >
+          {t('clear')}
+        </Button>
+      </div>
+    </search>
+  )
+}
+
+/** Typed text is asked for after a pause; an address that changes otherwise changes the text. */
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const t = useTranslations('bills.filter')
+  const [typed, setTyped] = useState(text)
+  const [sent, setSent] = useState(text)
+  const [known, setKnown] = useState(text)
+  if (known !== text) {
+    setKnown(text)
+    // Not what was sent from here: meanwhile more may have been typed.
+    if (text !== sent) setTyped(text)
+  }
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  useEffect(() => {
+    if (typed === sent) return undefined
+    const timer = setTimeout(() => {
+      setSent(typed)
+      tell.current(typed)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, sent])
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search')}
+      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+const ALL = ''
+
+function FilterFields({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
+  const t = useTranslations('bills.filter')
+  const common = useTranslations('common')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const { data: periods = [] } = useQuery(periodsQuery(isAboutDeleted ? undefined : filters.product_code))
+  const set = (change: { [Name in keyof BillFilters]: BillFilters[Name] | undefined }): void =>
+    onChange(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined)))
+  return (
+    <>
+      <SelectField
+        label={t('market')}
+        value={filters.product_code ?? ALL}
+        choices={[
+          { value: ALL, label: t('all_markets') },
+          ...markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) })),
+        ]}
+        onChange={(code) => set({ product_code: code === ALL ? undefined : code, period_code: undefined })}
+      />
+      {!isAboutDeleted && (
+        <>
+          <SelectField
+            label={t('period')}
+            isDisabled={filters.product_code === undefined}
+            value={filters.period_code ?? ALL}
+            choices={[
+              { value: ALL, label: filters.product_code === undefined ? t('market_first') : t('all_periods') },
+              ...periods.map(({ period_code, period_date, round }) => ({
+                value: period_code,
+                label:
+                  formatDay(period_date, language) + (round === null ? '' : ` · ${common('round', { round: round })}`),
+              })),
+            ]}
+            onChange={(code) => set({ period_code: code === ALL ? undefined : code })}
+          />
+          <SelectField
+            label={t('status')}
+            value={filters.status ?? ALL}
+            choices={[
+              { value: ALL, label: t('all_statuses') },
+              ...billStatuses.map((status) => ({ value: status, label: common(`order_status.${status}`) })),
+            ]}
+            onChange={(status) => set({ status: status === ALL ? undefined : status })}
+          />
+        </>
+      )}
+      <DayField
+        label={t('date_from')}
+        value={filters.date_from}
+        max={filters.date_to}
+        onChange={(date_from) => set({ date_from })}
+      />
+      <DayField
+        label={t('date_to')}
+        value={filters.date_to}
+        min={filters.date_from}
+        onChange={(date_to) => set({ date_to })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { OrderQuery } from '@megalot/contract'
+import { isDay } from '../../lib/day-span.ts'
+
+/** What narrows a list of tickets. It stands in the address, so that going back finds the same list. */
+export interface BillFilters {
+  /** The number of a ticket, or a part of its note. */
+  search?: string
+  product_code?: string
+  /** Only together with its market. */
+  period_code?: string
+  status?: BillStatus
+  /** The days on which tickets were placed; both belong to the span. */
+  date_from?: string
+  date_to?: string
+}
+
+/** What a member looks for; a ticket is in another status for moments only. */
+export const billStatuses = ['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'] as const
+export type BillStatus = (typeof billStatuses)[number]
+
+const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const MOST_SEARCHED = 200
+
+/** Reads filters out of an address, which anybody may have written: what makes no sense is left out. */
+export function readBillFilters(search: Readonly<Record<string, unknown>>): BillFilters {
+  const filters: BillFilters = {}
+  // An address made of digits alone is read as a number.
+  const typed = search['search']
+  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, MOST_SEARCHED) : ''
+  if (text.trim() !== '') filters.search = text
+  const { product_code, period_code, date_from, date_to } = search
+  if (typeof product_code === 'string' && CODE.test(product_code)) {
+    filters.product_code = product_code
+    if (typeof period_code === 'string' && CODE.test(period_code)) filters.period_code = period_code
+  }
+  const status = billStatuses.find((one) => one === search['status'])
+  if (status !== undefined) filters.status = status
+  if (isDay(date_from)) filters.date_from = date_from
+  if (isDay(date_to)) filters.date_to = date_to
+  return filters
+}
+
+/** How many filters are set beside the text that is looked for. */
+export function countFilters({ product_code, period_code, status, date_from, date_to }: BillFilters): number {
+  return [product_code, period_code, status, date_from, date_to].filter((one) => one !== undefined).length
+}
+
+/** The filters as the server takes them. */
+export function queryOfFilters({ search, ...rest }: BillFilters): OrderQuery {
+  const text = search?.trim() ?? ''
+  return text === '' ? rest : { ...rest, search: text.replace(/^#(?=\d+$)/, '') }
+}

@@ -1,0 +1,101 @@
+import type { OrderSummary } from '@megalot/contract'
+import { IconCaretDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { WindowVirtualizer } from 'virtua'
+import { formatInstant } from '../../lib/dates.ts'
+import { formatBaht } from '../../lib/money.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { MarketName } from '../../ui/market-name.tsx'
+import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import classes from './bill-list.module.css'
+import type { BillLine } from './group-bills.ts'
+
+/** How high a line is before it is drawn, and how much beyond the screen is drawn for a Tab key held down. */
+const LINE_PX = 72
+const BUFFER_PX = 700
+
+interface BillListProps {
+  lines: readonly BillLine[]
+  /** Uplines see tickets of several people. */
+  hasOwners: boolean
+  onToggle: (period_code: string) => void
+}
+
+/** Tickets by their periods. Only what is near the screen is drawn: a member may have a hundred thousand. */
+export function BillList({ lines, hasOwners, onToggle }: BillListProps) {
+  return (
+    <div className={classes.list} data-testid="bill-list">
+      <WindowVirtualizer as="ul" item="li" itemSize={LINE_PX} bufferSize={BUFFER_PX} data={lines}>
+        {(line) =>
+          line.kind === 'head' ? (
+            <PeriodHead key={line.key} head={line} onToggle={onToggle} />
+          ) : (
+            <BillCard key={line.key} order={line.order} hasOwner={hasOwners} />
+          )
+        }
+      </WindowVirtualizer>
+    </div>
+  )
+}
+
+interface PeriodHeadProps {
+  head: Extract<BillLine, { kind: 'head' }>
+  onToggle: (period_code: string) => void
+}
+
+function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }: PeriodHeadProps) {
+  const t = useTranslations('bills.list')
+  const common = useTranslations('common')
+  return (
+    <h2 className={classes.head}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={is_open}
+        onClick={() => onToggle(period.period_code)}
+      >
+        <IconCaretDown size={20} stroke={1.75} aria-hidden="true" className={classes.arrow} />
+        <MarketName period={period} />{' '}
+        <span className={classes.headFacts}>
+          {common(`period_status.${period.status}`)} · {t(is_continued ? 'more_bills' : 'bills', { count })}
+        </span>
+      </button>
+    </h2>
+  )
+}
+
+function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean }) {
+  const t = useTranslations('bills')
+  const language = useLocale()
+  const { order_id, confirm_deadline_at } = order
+  return (
+    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.card ?? ''}>
+      <span className={classes.facts}>
+        {/* The spaces are for readers, who would run number and time together. */}
+        <span className={classes.id}>#{order_id}</span>{' '}
+        {hasOwner && <span className={classes.owner}>{order.username}</span>}{' '}
+        <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
+        <span>{t('items', { count: order.item_count })}</span>{' '}
+        {order.note !== '' && <span className={classes.note}>{order.note}</span>}
+      </span>{' '}
+      <span className={classes.money}>
+        <span className="number">{formatBaht(order.net_satang)}</span>
+        {order.win_satang > 0 && (
+          <span className={classes.win}>
+            {t('win')} <span className="number">{formatBaht(order.win_satang)}</span>
+          </span>
+        )}
+      </span>{' '}
+      <span className={classes.status}>
+        <OrderStatusChip status={order.status} />
+        {order.status === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (
+          <Countdown until_ms={Date.parse(confirm_deadline_at)} />
+        )}
+        {order.status !== 'WAIT_CONFIRM' && order.tag !== null && (
+          <span className={classes.tag}>{t(`tag.${order.tag}`)}</span>
+        )}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,17 @@
+import type { User } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+
+export function BillTabs({ user }: { user: User }) {
+  const t = useTranslations('bills')
+  return (
+    <PageTabs
+      label={t('tabs')}
+      tabs={[
+        { to: '/bills', word: t('all') },
+        { to: '/bills/deleted', word: t('deleted.title') },
+        ...(user.level === 'member' ? [] : [{ to: '/office/bills', word: t('manage') } as const]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@megalot/contract'
+import { IconDownload, IconShare } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { saveFile } from '../../../lib/save-file.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import classes from './share-sheet.module.css'
+import { drawPicture } from './ticket-picture.ts'
+import type { Picture } from './ticket-picture.ts'
+import { usePicture } from './use-picture.ts'
+
+/** The ticket as a picture, to be looked at before it is sent or kept. */
+export function ShareSheet({ order }: { order: Order }) {
+  const picture = usePicture(order)
+  const query = useQuery({
+    queryKey: ['picture', picture],
+    queryFn: () => drawPicture(picture),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <QueryView query={query} skeleton={<Bones count={1} height={420} />}>
+      {(blob) => <DrawnPicture order_id={order.order_id} picture={picture} blob={blob} />}
+    </QueryView>
+  )
+}
+
+function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: Picture; blob: Blob }) {
+  const t = useTranslations('bills.share')
+  const address = useMemo(() => URL.createObjectURL(blob), [blob])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  const filename = `megalot-${order_id}.png`
+  const file = useMemo(() => new File([blob], filename, { type: 'image/png' }), [blob, filename])
+  const canShare = typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+  const share = async (): Promise<void> => {
+    try {
+      await navigator.share({ files: [file], title: picture.title })
+    } catch (error) {
+      // Closing the device's own sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showToast('bad', t('failed'))
+    }
+  }
+  return (
+    <>
+      <div className={classes.actions}>
+        {canShare && (
+          <Button leftSection={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
+            {t('send')}
+          </Button>
+        )}
+        <Button
+          variant={canShare ? 'default' : 'filled'}
+          leftSection={<IconDownload size={20} stroke={1.6} />}
+          onClick={() => saveFile(filename, blob)}
+        >
+          {t('save')}
+        </Button>
+      </div>
+      <img
+        className={classes.picture}
+        src={address}
+        alt={t('alt', { order_id: String(order_id) })}
+        data-testid="ticket-picture"
+      />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import type { Period, ProductPeriod } from '@megalot/contract'
+import { checkDrawResult } from '@megalot/rules'
+import type { DrawResult } from '@megalot/rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { NotForMembers } from './not-for-members.tsx'
+import classes from './office.module.css'
+import { officePeriodsQuery, sendAward, sendCorrection } from './queries.ts'
+
+/** Where the office enters results and corrects them: one enters, a colleague repeats it. */
+export function AwardEntryPage() {
+  const t = useTranslations('office.awards')
+  const user = useUser()
+  const markets = useQuery(marketsQuery)
+  if (!user.is_office) return <NotForMembers title={t('title')} />
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <Notice kind="plain">{t('two_people')}</Notice>
+      <QueryView query={markets} skeleton={<Bones count={1} height={320} />}>
+        {(known) => <AwardEntry markets={known} />}
+      </QueryView>
+    </>
+  )
+}
+
+function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
+  const t = useTranslations('office.awards')
+  const common = useTranslations('common')
+  const language = useLocale()
+  const [product_code, setProduct] = useState(markets[0]?.product_code ?? '')
+  const [period_code, setPeriod] = useState('')
+  const periods = useQuery(officePeriodsQuery(product_code))
+  const market = markets.find((one) => one.product_code === product_code)
+  const nameOf = ({ period_date, round, status }: Period): string =>
+    [
+      formatDay(period_date, language),
+      ...(round === null ? [] : [common('round', { round })]),
+      common(`period_status.${status}`),
+    ].join(' · ')
+  if (market === undefined) return <EmptyNote title={t('none')} />
+  return (
+    <section className={classes.card}>
+      <SelectField
+        label={t('market')}
+        value={product_code}
+        choices={markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) }))}
+        onChange={(code) => {
+          setProduct(code)
+          setPeriod('')
+        }}
+      />
+      <QueryView query={periods} skeleton={<Bones count={1} height={72} />}>
+        {(known) => {
+          const due = known.filter(({ status }) => status === 'closed' || status === 'settled')
+          if (due.length === 0) return <EmptyNote title={t('none')} />
+          const period = due.find((one) => one.period_code === period_code) ?? due[0]!
+          return (
+            <>
+              <SelectField
+                label={t('period')}
+                value={period.period_code}
+                choices={due.map((one) => ({ value: one.period_code, label: nameOf(one) }))}
+                onChange={setPeriod}
+              />
+              <ResultForm key={period.period_code} market={market} period={period} />
+            </>
+          )
+        }}
+      </QueryView>
+    </section>
+  )
+}
+
+const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
+type Field = keyof typeof NO_FIELDS
+
+type OwnResult = DrawResult & { front3?: string[]; back3?: string[] }
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((number) => number !== '')
+}
+
+/** The fields as a result; numbers of a list stand beside each other with a space between. */
+function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
+  const { first_prize, top3, bottom2, front3, back3 } = values
+  if (!isGovernment) return { top3, bottom2 }
+  return { first_prize, top3: first_prize.slice(3), bottom2, front3: listOf(front3), back3: listOf(back3) }
+}
+
+function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
+  const t = useTranslations('office.awards')
+  const queries = useQueryClient()
+  const failureText = useFailureText()
+  const [values, setValues] = useState(NO_FIELDS)
+  const [isJudged, setIsJudged] = useState(false)
+  const { period_code } = period
+  const isCorrection = period.status === 'settled'
+  const isGovernment = market.bet_types.includes('3front')
+  const result = resultOf(values, isGovernment)
+  const problems = checkDrawResult(result, market.bet_types, period.period_date)
+  const isShort = isCorrection && values.reason.trim().length < 3
+  const entry = useMutation({
+    mutationFn: () =>
+      isCorrection
+        ? sendCorrection({ period_code, result, reason: values.reason.trim() })
+        : sendAward(period.period_date, { period_code, result }),
+    onSuccess: () => setValues(NO_FIELDS),
+    onSettled: async () => {
+      setIsJudged(false)
+      await Promise.all(['markets', 'awards'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
+    },
+  })
+  const fieldOf = (name: Field) => ({
+    label: t(`field.${name}`),
+    value: values[name],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  })
+  const figures = { inputMode: 'numeric' } as const
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsJudged(true)
+        if (problems.length === 0 && !isShort) entry.mutate()
+      }}
+    >
+      {isCorrection && <Notice kind="warn">{t('correction')}</Notice>}
+      <div className={classes.pair}>
+        {isGovernment ? (
+          <>
+            <TextInput {...fieldOf('first_prize')} {...figures} maxLength={6} />
+            <TextInput {...fieldOf('front3')} maxLength={20} description={t('with_spaces')} />
+            <TextInput {...fieldOf('back3')} maxLength={20} description={t('with_spaces')} />
+          </>
+        ) : (
+          <TextInput {...fieldOf('top3')} {...figures} maxLength={3} />
+        )}
+        <TextInput {...fieldOf('bottom2')} {...figures} maxLength={2} />
+      </div>
+      {isCorrection && <TextInput {...fieldOf('reason')} maxLength={200} />}
+      {isJudged && (problems.length > 0 || isShort) && (
+        <Notice kind="bad">{problems[0] === undefined ? t('problem.reason') : t(`problem.${problems[0].code}`)}</Notice>
+      )}
+      {entry.error !== null && <Notice kind="bad">{failureText(entry.error)}</Notice>}
+      {entry.data !== undefined && <Notice kind="good">{t(`state.${entry.data.state}`)}</Notice>}
+      <Button type="submit" loading={entry.isPending}>
+        {isCorrection ? t('correct') : t('enter')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,209 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import type { OrderSummary } from '@megalot/contract'
+import { IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { formatBaht } from '../../lib/money.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { MarketName } from '../../ui/market-name.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { NotForMembers } from './not-for-members.tsx'
+import classes from './office.module.css'
+import { deleteTicket, managedBillsQuery, voidTicket } from './queries.ts'
+import type { TicketSearch } from './queries.ts'
+import { ReasonForm } from './reason-form.tsx'
+
+const NOTHING: TicketSearch = { search: '', username: '' }
+
+/** Where an upline finds a ticket of its downline and deletes it, and the office voids one after the close. */
+export function ManageBillsPage() {
+  const t = useTranslations('office.bills')
+  const user = useUser()
+  return user.level === 'member' ? <NotForMembers title={t('title')} /> : <ManagedBills isOffice={user.is_office} />
+}
+
+function ManagedBills({ isOffice }: { isOffice: boolean }) {
+  const t = useTranslations('office.bills')
+  const [asked, setAsked] = useState(NOTHING)
+  const [chosen, setChosen] = useState<OrderSummary | null>(null)
+  const query = useInfiniteQuery(managedBillsQuery(asked))
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      <SearchForm onAsk={setAsked} />
+      <QueryView query={query} skeleton={<Bones count={8} height={56} gap={4} />}>
+        {({ pages }) => {
+          const orders = pages.flatMap(({ data }) => data)
+          if (orders.length === 0) return <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
+          return <ManagedTable orders={orders} isOffice={isOffice} onChoose={setChosen} />
+        }}
+      </QueryView>
+      <LoadMore
+        hasMore={query.hasNextPage}
+        isBusy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+      <DialogSheet
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={chosen === null ? '' : t('sheet', { order_id: String(chosen.order_id) })}
+      >
+        {chosen !== null && <RemovalForm order={chosen} onDone={() => setChosen(null)} />}
+      </DialogSheet>
+    </>
+  )
+}
+
+function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
+  const t = useTranslations('office.bills')
+  const common = useTranslations('common.action')
+  const [typed, setTyped] = useState(NOTHING)
+  return (
+    <search>
+      <form
+        className={classes.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onAsk({ search: typed.search.trim().replace(/^#/, ''), username: typed.username.trim() })
+        }}
+      >
+        <TextInput
+          type="search"
+          label={t('search')}
+          maxLength={200}
+          value={typed.search}
+          onChange={(event) => setTyped({ ...typed, search: event.currentTarget.value })}
+        />
+        <TextInput
+          type="search"
+          label={t('member')}
+          maxLength={255}
+          autoCapitalize="off"
+          value={typed.username}
+          onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
+        />
+        <Button type="submit" leftSection={<IconSearch size={18} stroke={1.75} />}>
+          {common('search')}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+interface ManagedTableProps {
+  orders: readonly OrderSummary[]
+  isOffice: boolean
+  onChoose: (order: OrderSummary) => void
+}
+
+function ManagedTable({ orders, isOffice, onChoose }: ManagedTableProps) {
+  const t = useTranslations('office.bills')
+  return (
+    <div className={classes.sheet}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('order_id')}</th>
+            <th scope="col">{t('placed_at')}</th>
+            <th scope="col">{t('product_period')}</th>
+            <th scope="col">{t('member')}</th>
+            <th scope="col" className={classes.figure}>
+              {t('net')}
+            </th>
+            <th scope="col">{t('remove')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <ManagedRow key={order.order_id} order={order} isOffice={isOffice} onChoose={onChoose} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Until the close a ticket is deleted, by any upline; after it, voided, by two of the office. */
+function useIsClosed({ period }: OrderSummary): boolean {
+  const closeMs = Date.parse(period.close_at)
+  return useServerTime((nowMs) => period.status !== 'open' || nowMs >= closeMs)
+}
+
+function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orders'> & { order: OrderSummary }) {
+  const t = useTranslations('office.bills')
+  const language = useLocale()
+  const isClosed = useIsClosed(order)
+  const { order_id } = order
+  return (
+    <tr>
+      <td data-label={t('order_id')}>
+        <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.link ?? ''}>
+          #{order_id}
+        </Link>
+      </td>
+      <td data-label={t('placed_at')}>{formatInstant(order.created_at, language, 'dayAndTime')}</td>
+      <td data-label={t('product_period')}>
+        <MarketName period={order.period} />
+      </td>
+      <td data-label={t('member')}>{order.username}</td>
+      <td className={classes.figure} data-label={t('net')}>
+        {formatBaht(order.net_satang)}
+      </td>
+      <td>
+        {isClosed && !isOffice ? (
+          <span className={classes.dim}>{t('closed')}</span>
+        ) : (
+          <Button variant="default" onClick={() => onChoose(order)}>
+            {isClosed ? t('void') : t('delete')}
+            <span className="visually-hidden"> #{order_id}</span>
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function RemovalForm({ order, onDone }: { order: OrderSummary; onDone: () => void }) {
+  const t = useTranslations('office.bills')
+  const queries = useQueryClient()
+  const isClosed = useIsClosed(order)
+  const { order_id } = order
+  const removal = useMutation({
+    mutationFn: async (reason: string) => {
+      if (!isClosed) {
+        await deleteTicket(order_id, reason)
+        return 'deleted' as const
+      }
+      return (await voidTicket(order_id, reason)).state
+    },
+    onSuccess: (state) => {
+      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
+      onDone()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  })
+  return (
+    <>
+      <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
+      <p className={classes.dim}>{isClosed ? t('void_hint') : t('delete_hint')}</p>
+      <ReasonForm
+        action={isClosed ? t('void') : t('delete')}
+        isBusy={removal.isPending}
+        error={removal.error}
+        onSend={(reason) => removal.mutate(reason)}
+      />
+    </>
+  )
+}

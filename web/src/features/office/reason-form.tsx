@@ -1,0 +1,41 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useFields } from '../../lib/use-fields.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './office.module.css'
+
+const LEAST = 3
+const MOST = 200
+
+interface ReasonFormProps {
+  action: string
+  isBusy: boolean
+  error: unknown
+  onSend: (reason: string) => void
+}
+
+/** What is done to somebody else's money has a reason, which the audit log keeps. */
+export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
+  const t = useTranslations('office')
+  const failureText = useFailureText()
+  const fields = useFields<'reason', 'short'>(
+    { reason: '' },
+    ({ reason }) => ({ reason: reason.trim().length < LEAST ? 'short' : null }),
+    () => t('reason_short', { least: String(LEAST) }),
+  )
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
+    >
+      <TextInput label={t('reason')} maxLength={MOST} autoComplete="off" {...fields.propsOf('reason')} />
+      {error !== null && <Notice kind="bad">{failureText(error)}</Notice>}
+      <Button type="submit" color="red.9" loading={isBusy}>
+        {action}
+      </Button>
+    </form>
+  )
+}

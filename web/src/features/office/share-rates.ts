@@ -1,0 +1,17 @@
+// Percentages as people type them, and as the server keeps them: whole hundredths of a percent.
+
+/** `12.5` → 1250; null where it is no percentage from 0 to 100 in steps of so many hundredths. */
+export function readPercent(text: string, step: number): number | null {
+  const found = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (found === null) return null
+  const hundredths = Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+  return hundredths <= 10_000 && hundredths % step === 0 ? hundredths : null
+}
+
+/** 1250 → `12.5`. */
+export function writePercent(hundredths: number): string {
+  const fraction = String(hundredths % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
+  return `${Math.floor(hundredths / 100)}${fraction === '' ? '' : `.${fraction}`}`
+}

@@ -1,0 +1,185 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import type { DownlineUser, ShareTerms } from '@megalot/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatBaht } from '../../lib/money.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { NotForMembers } from './not-for-members.tsx'
+import classes from './office.module.css'
+import { downlineQuery, saveShare, shareQuery } from './queries.ts'
+import { readPercent, writePercent } from './share-rates.ts'
+
+/** Who stands under the caller, and what each level takes of its downline's stakes. */
+export function SharesPage() {
+  const t = useTranslations('office.shares')
+  const user = useUser()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<DownlineUser | null>(null)
+  const query = useQuery({ ...downlineQuery(useDeferredValue(typed.trim())), enabled: user.level !== 'member' })
+  if (user.level === 'member') return <NotForMembers title={t('title')} />
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <search className={classes.search}>
+        <TextInput
+          type="search"
+          label={t('search')}
+          maxLength={100}
+          autoCapitalize="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </search>
+      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
+        {(users) =>
+          users.length === 0 ? (
+            <EmptyNote title={t('none')} />
+          ) : (
+            <DownlineTable users={users.filter(({ is_office }) => !is_office)} onChoose={setChosen} />
+          )
+        }
+      </QueryView>
+      <DialogSheet
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={chosen === null ? '' : t('of', { username: chosen.username })}
+      >
+        {chosen !== null && <ShareOf user={chosen} onDone={() => setChosen(null)} />}
+      </DialogSheet>
+    </>
+  )
+}
+
+function DownlineTable({
+  users,
+  onChoose,
+}: {
+  users: readonly DownlineUser[]
+  onChoose: (user: DownlineUser) => void
+}) {
+  const t = useTranslations('office.shares')
+  const shell = useTranslations('shell')
+  return (
+    <div className={classes.sheet}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('user')}</th>
+            <th scope="col">{t('level')}</th>
+            <th scope="col">{t('status')}</th>
+            <th scope="col" className={classes.figure}>
+              {t('limit')}
+            </th>
+            <th scope="col" className={classes.figure}>
+              {t('remain')}
+            </th>
+            <th scope="col">{t('share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <tr key={user.user_id}>
+              <td data-label={t('user')}>
+                <strong>{user.username}</strong>
+              </td>
+              <td data-label={t('level')}>{shell(`level.${user.level}`)}</td>
+              <td data-label={t('status')}>{shell(`status.${user.status}`)}</td>
+              <td className={classes.figure} data-label={t('limit')}>
+                {formatBaht(user.credit_limit_satang)}
+              </td>
+              <td className={classes.figure} data-label={t('remain')}>
+                {formatBaht(user.credit_remain_satang)}
+              </td>
+              <td>
+                {user.level === 'member' ? (
+                  <span className={classes.dim}>{t('no_share')}</span>
+                ) : (
+                  <Button variant="default" onClick={() => onChoose(user)}>
+                    {t('open')}
+                    <span className="visually-hidden"> {user.username}</span>
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
+  const query = useQuery(shareQuery(user.user_id))
+  return (
+    <QueryView query={query} skeleton={<Bones count={3} height={60} />}>
+      {(terms) => <ShareForm terms={terms} onDone={onDone} />}
+    </QueryView>
+  )
+}
+
+function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
+  const t = useTranslations('office.shares')
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const [values, setValues] = useState({
+    position: writePercent(terms.position_rate),
+    commission: writePercent(terms.commission_rate),
+    reason: '',
+  })
+  const [isJudged, setIsJudged] = useState(false)
+  const position_rate = readPercent(values.position, 50)
+  const commission_rate = readPercent(values.commission, 1)
+  const reason = values.reason.trim()
+  const problems = {
+    position: position_rate === null ? t('problem.position') : null,
+    commission: commission_rate === null ? t('problem.commission') : null,
+    reason: reason.length < 3 ? t('problem.reason') : null,
+  }
+  const change = useMutation({
+    mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
+    onSuccess: (saved) => {
+      // Opened again at once it shows what was saved.
+      queries.setQueryData(shareQuery(terms.user_id).queryKey, saved)
+      onDone()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['downline'] }),
+  })
+  const fieldOf = (name: keyof typeof values) => ({
+    label: t(`field.${name}`),
+    value: values[name],
+    autoComplete: 'off',
+    error: isJudged ? problems[name] : null,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsJudged(true)
+        if (position_rate !== null && commission_rate !== null && problems.reason === null)
+          change.mutate({ position_rate, commission_rate, reason })
+      }}
+    >
+      <p className={classes.dim}>{t('hint')}</p>
+      <div className={classes.pair}>
+        <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
+        <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
+      </div>
+      <TextInput {...fieldOf('reason')} maxLength={200} />
+      {change.error !== null && <Notice kind="bad">{failureText(change.error)}</Notice>}
+      <Button type="submit" loading={change.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

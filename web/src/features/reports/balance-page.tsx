@@ -1,0 +1,181 @@
+import type { CreditInfo, Transaction } from '@megalot/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../lib/dates.ts'
+import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { Endless } from '../../ui/endless.tsx'
+import { LongTable } from '../../ui/long-table.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import classes from './balance-page.module.css'
+import { creditQuery, fetchStatementFile, statementQuery } from './queries.ts'
+import { ReportBar } from './report-bar.tsx'
+import { readReportSearch } from './report-search.ts'
+import tables from './report-tables.module.css'
+import { ReportTabs } from './report-tabs.tsx'
+import { ReportTools } from './report-tools.tsx'
+
+const route = getRouteApi('/main/reports/balance')
+
+/** Every movement of the account with the balance after it: one's own, or that of somebody in the downline. */
+export function BalancePage() {
+  const t = useTranslations('reports')
+  const written = route.useSearch()
+  const navigate = route.useNavigate()
+  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  const { date_from, date_to, product_code, user_id, username } = search
+  const statement = { ...pick({ date_from, date_to, product_code, user_id }) }
+  const query = useInfiniteQuery(statementQuery(statement))
+  const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
+  return (
+    <>
+      <PageTitle title={username === undefined ? t('tabs.balance') : t('balance_of', { username })}>
+        <ReportTools
+          kind="balance"
+          search={search}
+          isBusy={query.isRefetching}
+          onRefresh={() => void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])}
+          fetchFile={() => fetchStatementFile(statement)}
+        />
+      </PageTitle>
+      <ReportTabs />
+      <ReportBar
+        search={search}
+        span={pick({ date_from, date_to })}
+        hasAllDays
+        onChange={(next) => void navigate({ search: next, replace: true })}
+      />
+      {user_id === undefined && (
+        <QueryView query={credit} skeleton={<Bones count={1} height={84} />}>
+          {(known) => <CreditSum credit={known} />}
+        </QueryView>
+      )}
+      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data)
+          const { opening_balance_satang, closing_balance_satang } = pages[0]!
+          return (
+            <>
+              {(date_from !== undefined || date_to !== undefined) && (
+                <dl className={classes.ends}>
+                  <div>
+                    <dt>{t('opening')}</dt>
+                    <dd className="number">{formatBaht(opening_balance_satang)}</dd>
+                  </div>
+                  <div>
+                    <dt>{t('closing')}</dt>
+                    <dd className="number">{formatBaht(closing_balance_satang)}</dd>
+                  </div>
+                </dl>
+              )}
+              {rows.length > 0 ? (
+                <Statement rows={rows} />
+              ) : query.hasNextPage ? (
+                <Bones count={3} height={52} />
+              ) : (
+                <None search={search} />
+              )}
+            </>
+          )
+        }}
+      </QueryView>
+      <Endless
+        hasMore={query.hasNextPage}
+        isBusy={query.isFetching}
+        isPaused={query.isFetchNextPageError}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+type Some<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+/** Without what is not there. */
+function pick<T extends object>(values: T): Some<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some<T>
+}
+
+function None({ search }: { search: ReturnType<typeof readReportSearch> }) {
+  const t = useTranslations('reports')
+  if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
+  return (
+    <EmptyNote title={t('none')}>
+      <Link to="/">{t('none_hint')}</Link>
+    </EmptyNote>
+  )
+}
+
+/** How the account's balance and the remaining credit hang together; the statement alone shows only the balance. */
+function CreditSum({ credit }: { credit: CreditInfo }) {
+  const t = useTranslations('reports.credit')
+  const parts = [
+    ['limit', '', credit.credit_limit_satang],
+    ['balance', '+', credit.balance_satang],
+    ['held', '−', credit.held_satang],
+    ['remain', '=', credit.credit_remain_satang],
+  ] as const
+  return (
+    <section className={classes.credit} aria-label={t('title')} data-testid="credit-sum">
+      <dl className={classes.sum}>
+        {parts.map(([name, sign, satang]) => (
+          <div key={name} data-name={name}>
+            <dt>
+              {sign !== '' && <span className={classes.sign}>{sign}</span>} {t(name)}
+            </dt>
+            <dd className="number">{formatBaht(satang)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Statement({ rows }: { rows: readonly Transaction[] }) {
+  const t = useTranslations('reports')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const nameOf = (code: string): string => {
+    const market = markets.find((one) => one.product_code === code)
+    return market === undefined ? code : nameOfMarket(market, language)
+  }
+  return (
+    <LongTable
+      label={t('statement')}
+      className={tables.entries}
+      rowPx={72}
+      rows={rows}
+      keyOf={({ entry_id }) => entry_id}
+      columns={[
+        { name: 'at', label: t('at') },
+        { name: 'entry', label: t('entry') },
+        { name: 'period', label: t('market') },
+        { name: 'amount', label: t('amount'), isFigure: true },
+        { name: 'balance', label: t('balance'), isFigure: true },
+      ]}
+      cellsOf={(row) => ({
+        at: <time dateTime={row.at}>{formatInstant(row.at, language, 'dayAndTime')}</time>,
+        entry: (
+          <span className={tables.entry}>
+            <span className={tables.kind}>{t(`kind.${row.kind}`)}</span>
+            {row.order_id !== null && (
+              <Link to="/bills/$order_id" params={{ order_id: String(row.order_id) }} className={tables.link ?? ''}>
+                {t('ticket', { order_id: String(row.order_id) })}
+              </Link>
+            )}
+          </span>
+        ),
+        period: row.product_code === null ? '' : nameOf(row.product_code),
+        amount: (
+          <span className={tables.amount} data-sign={Math.sign(row.amount_satang)}>
+            {formatSignedBaht(row.amount_satang)}
+          </span>
+        ),
+        balance: formatBaht(row.balance_satang),
+      })}
+    />
+  )
+}

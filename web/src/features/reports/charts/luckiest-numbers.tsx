@@ -1,0 +1,49 @@
+import { betTypeByCode } from '@megalot/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatBaht, formatCount } from '../../../lib/money.ts'
+import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { luckiestQuery } from '../queries.ts'
+import classes from './charts.module.css'
+
+/** The numbers that have won most for the member: what was, said plainly to be that and no more. */
+export function LuckiestNumbers({ product_code }: { product_code: string | undefined }) {
+  const t = useTranslations('reports.lucky')
+  const language = useLocale()
+  const query = useQuery(luckiestQuery(product_code))
+  return (
+    <QueryView query={query} skeleton={<Bones count={1} height={200} />}>
+      {(numbers) =>
+        numbers.length === 0 ? null : (
+          <section className={classes.chart} aria-labelledby="luckiest-numbers">
+            <h2 id="luckiest-numbers" className={classes.title}>
+              {t('title')}
+            </h2>
+            <p className={classes.plain}>{t('plain')}</p>
+            <table className={classes.lucky}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('number')}</th>
+                  <th scope="col">{t('times')}</th>
+                  <th scope="col">{t('win')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {numbers.map(({ bet_type, number, win_count, win_satang }) => (
+                  <tr key={`${bet_type} ${number}`}>
+                    <th scope="row">
+                      <span className={classes.number}>{number}</span>
+                      {betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']}
+                    </th>
+                    <td>{formatCount(win_count)}</td>
+                    <td>{formatBaht(win_satang)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      }
+    </QueryView>
+  )
+}

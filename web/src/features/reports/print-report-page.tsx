@@ -1,0 +1,215 @@
+import type { Transaction } from '@megalot/contract'
+import { listPeriodWinLoss } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay, formatInstant } from '../../lib/dates.ts'
+import { callRoute } from '../../lib/http-client.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { MarketName } from '../../ui/market-name.tsx'
+import { PrintSheet } from '../../ui/print-sheet.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import tables from '../../ui/table.module.css'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
+import { codesOf, readReportSearch } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
+import { SummaryTable } from './summary-table.tsx'
+import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
+
+const route = getRouteApi('/print/reports/$kind')
+
+/** Paper takes so many rows; who needs more has the file. */
+const PARTS = 5
+const PART_SIZE = 100
+
+/** A report on paper, as the page showed it that it was asked from. */
+export function PrintReportPage() {
+  const t = useTranslations('reports')
+  const { kind } = route.useParams()
+  const written = route.useSearch()
+  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  if (kind === 'balance') return <PrintedStatement search={search} />
+  if (kind === 'summary') return <PrintedSummary search={search} />
+  if (kind === 'win-loss') return <PrintedPeriods search={search} />
+  return <EmptyNote title={t('no_such_report')} />
+}
+
+/** What the report is about, in words: days, markets, and whose it is. */
+function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?: string; date_to?: string } }) {
+  const t = useTranslations('reports')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const codes = codesOf(search)
+  const names = codes.map((code) => {
+    const market = markets.find((one) => one.product_code === code)
+    return market === undefined ? code : nameOfMarket(market, language)
+  })
+  const days = [span.date_from, span.date_to].map((day) => (day === undefined ? '…' : formatDay(day, language)))
+  return (
+    <p>
+      {[
+        search.username ?? null,
+        span.date_from === undefined && span.date_to === undefined ? t('bar.all_days') : days.join(' – '),
+        codes.length === 0 ? t('bar.all_markets') : names.join(', '),
+        search.filter === undefined ? null : t(`filter.${search.filter}`),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </p>
+  )
+}
+
+function PrintedPeriods({ search }: { search: ReportSearch }) {
+  const t = useTranslations('reports')
+  const query = useQuery({
+    queryKey: ['print', 'periods', search],
+    queryFn: async ({ signal }) => {
+      const { date_from, date_to, product_code, filter, user_id } = search
+      const asked = { date_from, date_to, product_code, filter, user_id }
+      const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+      const parts = []
+      for (let page = 0; page < PARTS; page += 1) {
+        const part = await callRoute(listPeriodWinLoss, {
+          query: { ...query, page: String(page), ipp: String(PART_SIZE) },
+          signal,
+        })
+        parts.push(part)
+        if (part.data.length < PART_SIZE) break
+      }
+      return { ...parts[0]!, rows: parts.flatMap(({ data }) => data) }
+    },
+  })
+  return (
+    <PrintSheet title={t('tabs.win_loss')} backTo="/reports" isReady={query.data !== undefined}>
+      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+        {({ rows, totals, pending, date_from, date_to }) => (
+          <>
+            <AboutLine search={search} span={{ date_from, date_to }} />
+            <WinLossSums totals={totals} />
+            <PendingLine pending={pending} />
+            <WideTable label={t('title')}>
+              <table className={tables.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('period')}</th>
+                    {(['tickets', 'received', 'discount', 'win', 'total'] as const).map((name) => (
+                      <th key={name} scope="col" className={tables.figure}>
+                        {t(`sums.${name}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.period.period_code}>
+                      <td>
+                        <MarketName period={row.period} />
+                      </td>
+                      <td className={tables.figure}>{formatCount(row.ticket_count)}</td>
+                      <td className={tables.figure}>{formatBaht(row.received_satang)}</td>
+                      <td className={tables.figure}>{formatBaht(row.discount_satang)}</td>
+                      <td className={tables.figure}>{formatBaht(row.win_satang)}</td>
+                      <td className={tables.figure}>
+                        {row.period.status === 'settled' ? formatSignedBaht(row.total_satang) : '–'}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </WideTable>
+            {rows.length === PARTS * PART_SIZE && <p>{t('print_cut', { count: rows.length })}</p>}
+          </>
+        )}
+      </QueryView>
+    </PrintSheet>
+  )
+}
+
+function PrintedStatement({ search }: { search: ReportSearch }) {
+  const t = useTranslations('reports')
+  const language = useLocale()
+  const query = useQuery({
+    queryKey: ['print', 'statement', search],
+    queryFn: async ({ signal }) => {
+      const first = await fetchStatement(search, undefined, PART_SIZE, signal)
+      const rows: Transaction[] = [...first.data]
+      let next = first.next_before
+      for (let part = 1; part < PARTS && next !== null; part += 1) {
+        const more = await fetchStatement(search, String(next), PART_SIZE, signal)
+        rows.push(...more.data)
+        next = more.next_before
+      }
+      return { ...first, rows, isCut: next !== null }
+    },
+  })
+  return (
+    <PrintSheet title={t('tabs.balance')} backTo="/reports/balance" isReady={query.data !== undefined}>
+      <QueryView query={query} skeleton={<Bones count={8} height={40} />}>
+        {({ rows, isCut, opening_balance_satang, closing_balance_satang }) => (
+          <>
+            <AboutLine search={search} span={search} />
+            <p>
+              {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
+            </p>
+            <WideTable label={t('title')}>
+              <table className={tables.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('at')}</th>
+                    <th scope="col">{t('entry')}</th>
+                    <th scope="col" className={tables.figure}>
+                      {t('amount')}
+                    </th>
+                    <th scope="col" className={tables.figure}>
+                      {t('balance')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.entry_id}>
+                      <td>{formatInstant(row.at, language, 'dayAndTime')}</td>
+                      <td>
+                        {t(`kind.${row.kind}`)}
+                        {row.order_id !== null && ` · ${t('ticket', { order_id: String(row.order_id) })}`}
+                      </td>
+                      <td className={tables.figure}>{formatSignedBaht(row.amount_satang)}</td>
+                      <td className={tables.figure}>{formatBaht(row.balance_satang)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </WideTable>
+            {isCut && <p>{t('print_cut', { count: rows.length })}</p>}
+          </>
+        )}
+      </QueryView>
+    </PrintSheet>
+  )
+}
+
+function PrintedSummary({ search }: { search: ReportSearch }) {
+  const t = useTranslations('reports')
+  const isOwn = useSession(({ user }) => user?.level === 'member')
+  const group_by = search.group_by ?? (isOwn ? 'period' : 'user')
+  const query = useQuery(summaryQuery(summaryBody(search, group_by)))
+  return (
+    <PrintSheet title={t('tabs.summary')} backTo="/reports/summary" isReady={query.data !== undefined}>
+      <AboutLine search={search} span={summarySpan(search)} />
+      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+        {(summary) => (
+          <>
+            <WinLossSums totals={summary.totals.member} />
+            <PendingLine pending={summary.pending} />
+            <SummaryTable summary={summary} nameHead={t(`group.${group_by}`)} isOwn={isOwn} />
+            {summary.row_count > summary.rows.length && <p>{t('print_cut', { count: summary.rows.length })}</p>}
+          </>
+        )}
+      </QueryView>
+    </PrintSheet>
+  )
+}

@@ -1,0 +1,223 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import type { DownlineUser } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import { nameOfSpan, quickSpans, spanOf } from '../../lib/day-span.ts'
+import type { DaySpan } from '../../lib/day-span.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { useUser } from '../../lib/user-query.ts'
+import { CheckLine } from '../../ui/check-line.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { peopleQuery } from './queries.ts'
+import classes from './report-bar.module.css'
+import { codesOf } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
+
+interface ReportBarProps {
+  search: ReportSearch
+  /** The days that the report shows, also where none are named. */
+  span: Partial<DaySpan>
+  /** What it is about where no days are named, as a choice of its own. */
+  hasAllDays?: boolean
+  onChange: (search: ReportSearch) => void
+}
+
+type Change = { [Name in keyof ReportSearch]: ReportSearch[Name] | undefined }
+
+/** Days, by name or picked; markets; and, for those who have a downline, whose report it is. */
+export function ReportBar({ search, span, hasAllDays = false, onChange }: ReportBarProps) {
+  const t = useTranslations('reports.bar')
+  const user = useUser()
+  const set = (change: Change): void =>
+    onChange(Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)))
+  const { date_from, date_to } = span
+  const named =
+    date_from === undefined || date_to === undefined ? null : nameOfSpan({ date_from, date_to }, serverNowMs())
+  const isAll = search.date_from === undefined && search.date_to === undefined
+  const language = useLocale()
+  const panelId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const days = [date_from, date_to].map((day) => (day === undefined ? '…' : formatDay(day, language, 'shortDay')))
+  const codes = codesOf(search)
+  const about = [
+    date_from === undefined && date_to === undefined ? t('all_days') : days.join(' – '),
+    codes.length === 0 ? t('all_markets') : t('some_markets', { count: codes.length }),
+    ...(search.username === undefined ? [] : [search.username]),
+  ]
+  return (
+    <search className={classes.bar}>
+      <fieldset className={classes.quick}>
+        <legend className="visually-hidden">{t('quick')}</legend>
+        {hasAllDays && (
+          <button
+            type="button"
+            className={classes.chip}
+            aria-pressed={isAll}
+            onClick={() => set({ date_from: undefined, date_to: undefined })}
+          >
+            {t('all_days')}
+          </button>
+        )}
+        {quickSpans.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={named === name}
+            onClick={() => set(spanOf(name, serverNowMs()))}
+          >
+            {t(`span.${name}`)}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className={classes.about}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconAdjustments size={20} stroke={1.75} aria-hidden="true" />
+        {about.join(' · ')}
+      </button>
+      <div id={panelId} className={classes.fields} data-open={isOpen || undefined}>
+        <DayField
+          label={t('date_from')}
+          value={date_from}
+          max={date_to}
+          onChange={(day) => set({ date_from: day, date_to: day === undefined ? search.date_to : date_to })}
+        />
+        <DayField
+          label={t('date_to')}
+          value={date_to}
+          min={date_from}
+          onChange={(day) => set({ date_to: day, date_from: day === undefined ? search.date_from : date_from })}
+        />
+        <MarketChoice search={search} onChange={(product_code) => set({ product_code })} />
+        {user.level !== 'member' && (
+          <WhoField search={search} onChange={(who) => set({ user_id: who?.user_id, username: who?.username })} />
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** All markets, or some of them. */
+function MarketChoice({
+  search,
+  onChange,
+}: {
+  search: ReportSearch
+  onChange: (product_code: string | undefined) => void
+}) {
+  const t = useTranslations('reports.bar')
+  const common = useTranslations('common.action')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const chosen = codesOf(search)
+  const only = chosen.length === 1 ? markets.find(({ product_code }) => product_code === chosen[0]) : undefined
+  const toggle = (code: string, isChosen: boolean): void => {
+    const codes = isChosen ? [...chosen, code] : chosen.filter((one) => one !== code)
+    onChange(codes.length === 0 ? undefined : codes.join(','))
+  }
+  return (
+    <div className={classes.markets}>
+      <span className={classes.label} id="report-markets">
+        {t('markets')}
+      </span>
+      <Button
+        variant="default"
+        fullWidth
+        aria-describedby="report-markets"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {chosen.length === 0
+          ? t('all_markets')
+          : only === undefined
+            ? t('some_markets', { count: chosen.length })
+            : nameOfMarket(only, language)}
+      </Button>
+      <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('markets')}>
+        <div className={classes.choices}>
+          <CheckLine label={t('all_markets')} isChecked={chosen.length === 0} onChange={() => onChange(undefined)} />
+          {markets.map((market) => (
+            <CheckLine
+              key={market.product_code}
+              label={nameOfMarket(market, language)}
+              isChecked={chosen.includes(market.product_code)}
+              onChange={(isChosen) => toggle(market.product_code, isChosen)}
+            />
+          ))}
+        </div>
+        <Button fullWidth onClick={() => setIsOpen(false)}>
+          {common('close')}
+        </Button>
+      </DialogSheet>
+    </div>
+  )
+}
+
+const NOBODY: readonly DownlineUser[] = []
+
+interface Who {
+  user_id: string
+  username: string
+}
+
+/** Somebody under the caller, by name; empty: the caller. */
+function WhoField({ search, onChange }: { search: ReportSearch; onChange: (who: Who | null) => void }) {
+  const t = useTranslations('reports.bar')
+  const listId = useId()
+  const [typed, setTyped] = useState(search.username ?? '')
+  const [known, setKnown] = useState(search.username)
+  const name = typed.trim().toLowerCase()
+  if (known !== search.username) {
+    setKnown(search.username)
+    // Not while a longer name that begins with this one is being typed.
+    if (search.username === undefined || !name.startsWith(search.username.toLowerCase()))
+      setTyped(search.username ?? '')
+  }
+  const { data: people = NOBODY } = useQuery(peopleQuery(useDeferredValue(typed.trim())))
+  const found = people.find(({ username }) => username.toLowerCase() === name)
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  // Names come a moment after the last key.
+  useEffect(() => {
+    if (found !== undefined) tell.current({ user_id: String(found.user_id), username: found.username })
+  }, [found])
+  const type = (text: string): void => {
+    setTyped(text)
+    if (text.trim() === '' && search.user_id !== undefined) onChange(null)
+  }
+  return (
+    <div>
+      <TextInput
+        label={t('who')}
+        placeholder={t('myself')}
+        list={listId}
+        autoCapitalize="off"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {people.map(({ user_id, username }) => (
+          <option key={user_id} value={username}>
+            {username}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { saveText } from '../../lib/save-file.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import type { ReportSearch } from './report-search.ts'
+import classes from './report-tools.module.css'
+
+interface ReportToolsProps {
+  kind: 'win-loss' | 'balance' | 'summary'
+  search: ReportSearch
+  isBusy: boolean
+  onRefresh: () => void
+  /** Absent: this report has no file. */
+  fetchFile?: () => Promise<{ filename: string; text: string }>
+}
+
+/** A report as a file for spreadsheets, on paper, and as it is by now. */
+export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: ReportToolsProps) {
+  const t = useTranslations('reports.tools')
+  const navigate = useNavigate()
+  const failureText = useFailureText()
+  const file = useMutation({
+    mutationFn: async () => fetchFile?.(),
+    onSuccess: (found) => {
+      if (found !== undefined) saveText(found)
+    },
+    onError: (error) => showToast('bad', failureText(error)),
+  })
+  return (
+    <div className={classes.tools}>
+      {fetchFile !== undefined && (
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          loading={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          {t('csv')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        onClick={() => void navigate({ to: '/print/reports/$kind', params: { kind }, search })}
+      >
+        {t('print')}
+      </Button>
+      <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import type { SummaryGroup } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user-query.ts'
+import { ChoiceRow } from '../../ui/choice-row.tsx'
+import { useFailureText } from '../../ui/failure-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan } from './queries.ts'
+import { ReportBar } from './report-bar.tsx'
+import { readReportSearch, summaryGroups } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
+import tables from './report-tables.module.css'
+import { ReportTabs } from './report-tabs.tsx'
+import { ReportTools } from './report-tools.tsx'
+import { SummaryTable } from './summary-table.tsx'
+import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
+
+const route = getRouteApi('/main/reports/summary')
+
+const SummaryCharts = lazy(async () => ({ default: (await import('./charts/summary-charts.tsx')).SummaryCharts }))
+
+/** Win and loss of settled periods over days, by people, markets or time, with its pictures. */
+export function SummaryPage() {
+  const t = useTranslations('reports')
+  const user = useUser()
+  const written = route.useSearch()
+  const navigate = route.useNavigate()
+  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  const isOwn = user.level === 'member'
+  const group_by = search.group_by ?? (isOwn ? 'period' : 'user')
+  const [page, setPage] = useState(0)
+  const body = summaryBody(search, group_by)
+  const query = useQuery(summaryQuery(body, page))
+  const open = (next: ReportSearch): void => {
+    setPage(0)
+    void navigate({ search: next, replace: true })
+  }
+  return (
+    <>
+      <PageTitle
+        title={search.username === undefined ? t('tabs.summary') : t('summary_of', { username: search.username })}
+      >
+        <ReportTools
+          kind="summary"
+          search={search}
+          isBusy={query.isRefetching}
+          onRefresh={() => void query.refetch()}
+          fetchFile={() => fetchSummaryFile(body)}
+        />
+      </PageTitle>
+      <ReportTabs />
+      <ReportBar search={search} span={summarySpan(search)} onChange={open} />
+      <div className={tables.choices}>
+        <ChoiceRow<SummaryGroup>
+          label={t('group.label')}
+          value={group_by}
+          choices={summaryGroups
+            .filter((group) => !isOwn || group !== 'user')
+            .map((value) => ({ value, label: t(`group.${value}`) }))}
+          onChange={(next) => open({ ...search, group_by: next })}
+        />
+      </div>
+      {query.error === null ? (
+        <QueryView query={query} skeleton={<Bones count={5} height={72} />}>
+          {(summary) => (
+            <>
+              <WinLossSums totals={summary.totals.member} />
+              <PendingLine pending={summary.pending} />
+              {summary.rows.length === 0 ? (
+                <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
+              ) : (
+                <SummaryTable summary={summary} nameHead={t(`group.${group_by}`)} isOwn={isOwn} />
+              )}
+              <Pages page={page} count={Math.ceil(summary.row_count / SUMMARY_PAGE)} onPage={setPage} />
+            </>
+          )}
+        </QueryView>
+      ) : (
+        <SummaryFailure error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <Suspense fallback={<Bones count={1} height={300} />}>
+        <SummaryCharts search={search} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Said in these words, with what the server says of it. */
+function SummaryFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('reports')
+  const common = useTranslations('common.action')
+  const failureText = useFailureText()
+  return (
+    <>
+      <Notice kind="bad" title={t('summary_failed')}>
+        {failureText(error)}
+      </Notice>
+      <div>
+        <Button variant="default" onClick={onRetry}>
+          {common('retry')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Pages({ page, count, onPage }: { page: number; count: number; onPage: (page: number) => void }) {
+  const t = useTranslations('reports.pages')
+  if (count <= 1) return null
+  return (
+    <nav className={tables.pages} aria-label={t('label')}>
+      <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('before')}
+      </Button>
+      <span>{t('at', { page: page + 1, count })}</span>
+      <Button variant="default" disabled={page >= count - 1} onClick={() => onPage(page + 1)}>
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,148 @@
+import type { LevelPart, SummaryRow, WinLoss, WinLossSummary } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/dates.ts'
+import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
+import { MarketName } from '../../ui/market-name.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
+import classes from './summary-table.module.css'
+
+interface SummaryTableProps {
+  summary: Pick<WinLossSummary, 'rows' | 'totals'>
+  /** Of what the rows speak, for the head of their first column. */
+  nameHead: string
+  /** A member has no levels below it, and sees only its own columns. */
+  isOwn: boolean
+}
+
+const memberColumns = ['tickets', 'received', 'win', 'discount', 'total'] as const
+const levelColumns = ['share', 'win', 'commission', 'total'] as const
+
+/** The columns of the members, of the level whose report it is, and of all above: so each sees where the money is. */
+export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: SummaryTableProps) {
+  const t = useTranslations('reports')
+  const hasBetween = Object.values(totals.between).some((satang) => satang !== 0)
+  const levels = isOwn ? [] : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
+  return (
+    <WideTable label={t('tabs.summary')} className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          {!isOwn && (
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{nameHead}</span>
+              </th>
+              <th scope="colgroup" colSpan={memberColumns.length} className={classes.group}>
+                {t('column.member')}
+              </th>
+              {levels.map((level) => (
+                <th key={level} scope="colgroup" colSpan={levelColumns.length} className={classes.group}>
+                  {t(`column.${level}`)}
+                </th>
+              ))}
+            </tr>
+          )}
+          <tr>
+            <th scope="col">{nameHead}</th>
+            {memberColumns.map((name) => (
+              <th key={name} scope="col" className={classes.figure} data-first={name === 'tickets' || undefined}>
+                {t(`sums.${name}`)}
+              </th>
+            ))}
+            {levels.flatMap((level) =>
+              levelColumns.map((name) => (
+                <th
+                  key={`${level} ${name}`}
+                  scope="col"
+                  className={classes.figure}
+                  data-first={name === 'share' || undefined}
+                >
+                  {t(`sums.${name}`)}
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">
+                <RowName row={row} />
+              </th>
+              <MemberCells part={row.member} />
+              {levels.map((level) => (
+                <LevelCells key={level} part={row[level]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr data-testid="summary-totals">
+            <th scope="row">{t('totals')}</th>
+            <MemberCells part={totals.member} />
+            {levels.map((level) => (
+              <LevelCells key={level} part={totals[level]} />
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </WideTable>
+  )
+}
+
+function keyOf({ user, product_code, day, period }: SummaryRow): string {
+  return `${user?.user_id ?? ''} ${product_code ?? ''} ${day ?? ''} ${period?.period_code ?? ''}`
+}
+
+function MemberCells({ part }: { part: WinLoss }) {
+  return (
+    <>
+      <td className={classes.figure} data-first>
+        {formatCount(part.ticket_count)}
+      </td>
+      <td className={classes.figure}>{formatBaht(part.received_satang)}</td>
+      <td className={classes.figure}>{formatBaht(part.win_satang)}</td>
+      <td className={classes.figure}>{formatBaht(part.discount_satang)}</td>
+      <Total satang={part.total_satang} />
+    </>
+  )
+}
+
+function LevelCells({ part }: { part: LevelPart }) {
+  return (
+    <>
+      <td className={classes.figure} data-first>
+        {formatBaht(part.share_satang)}
+      </td>
+      <td className={classes.figure}>{formatBaht(part.win_satang)}</td>
+      <td className={classes.figure}>{formatBaht(part.commission_satang)}</td>
+      <Total satang={part.total_satang} />
+    </>
+  )
+}
+
+function Total({ satang }: { satang: number }) {
+  return (
+    <td className={classes.figure} data-sign={Math.sign(satang)}>
+      {formatSignedBaht(satang)}
+    </td>
+  )
+}
+
+function RowName({ row: { user, product_code, day, period } }: { row: SummaryRow }) {
+  const levels = useTranslations('reports.level')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  if (period !== null) return <MarketName period={period} />
+  if (user !== null) {
+    return (
+      <>
+        {user.username} <span className={classes.dim}>{levels(user.level)}</span>
+      </>
+    )
+  }
+  if (day !== null) return day.length === 7 ? formatDay(`${day}-01`, language, 'month') : formatDay(day, language)
+  const market = markets.find((one) => one.product_code === product_code)
+  return market === undefined ? product_code : nameOfMarket(market, language)
+}

@@ -1,0 +1,37 @@
+import type { WinLoss } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
+import classes from './win-loss-sums.module.css'
+
+/** Sums of what was bet and won, as the server has them. */
+export function WinLossSums({ totals }: { totals: WinLoss }) {
+  const t = useTranslations('reports.sums')
+  const parts = [
+    ['tickets', formatCount(totals.ticket_count)],
+    ['received', formatBaht(totals.received_satang)],
+    ['discount', formatBaht(totals.discount_satang)],
+    ['win', formatBaht(totals.win_satang)],
+    ['total', formatSignedBaht(totals.total_satang)],
+  ] as const
+  return (
+    <dl className={classes.sums} data-testid="win-loss-sums">
+      {parts.map(([name, text]) => (
+        <div key={name} data-name={name} data-sign={name === 'total' ? Math.sign(totals.total_satang) : undefined}>
+          <dt>{t(name)}</dt>
+          <dd className="number">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What is bet on periods without a result yet: neither won nor lost. */
+export function PendingLine({ pending }: { pending: WinLoss }) {
+  const t = useTranslations('reports.sums')
+  if (pending.ticket_count === 0) return null
+  return (
+    <p className={classes.pending}>
+      {t('pending', { count: pending.ticket_count, amount: formatBaht(pending.received_satang) })}
+    </p>
+  )
+}

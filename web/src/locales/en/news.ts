@@ -1,0 +1,30 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { messages as thai } from '../th/news.ts'
+
+export const messages = {
+  put_aside: 'Hide: {title}',
+  waiting: {
+    title: '{count, plural, one {# ticket waits for your confirmation} other {# tickets wait for your confirmation}}',
+    ticket: 'Open ticket {order_id}',
+    all: 'See all that wait',
+  },
+  closing: {
+    title: '{market} closes soon',
+    text: 'A slip was not sent yet. Time left',
+    link: 'Go and send it',
+  },
+  settled: {
+    won: 'The result is out. You won {amount} Baht',
+    lost: 'The result is out. {count, plural, one {# ticket has not won} other {# tickets have not won}}',
+    link: 'See your tickets of this period',
+  },
+  corrected: {
+    title: 'A result that had been announced was corrected',
+    old: 'Result before',
+    new: 'Right result',
+    win: 'you won {amount} Baht',
+    change: 'Change of your balance',
+    more: 'and {count, number} more',
+    heading: 'Corrected results',
+  },
+} as const satisfies SameKeys<typeof thai>

@@ -1,0 +1,27 @@
+export const messages = {
+  put_aside: 'ซ่อน: {title}',
+  waiting: {
+    title: 'มี {count, number} บิลรอให้คุณยืนยัน',
+    ticket: 'เปิดบิล {order_id}',
+    all: 'ดูบิลที่รอยืนยันทั้งหมด',
+  },
+  closing: {
+    title: '{market} ใกล้ปิดรับ',
+    text: 'มีโพยที่ยังไม่ได้ส่ง เหลือเวลา',
+    link: 'ไปส่งโพย',
+  },
+  settled: {
+    won: 'ออกผลแล้ว คุณถูกรางวัล {amount} บาท',
+    lost: 'ออกผลแล้ว {count, number} บิลไม่ถูกรางวัล',
+    link: 'ดูบิลในงวดนี้',
+  },
+  corrected: {
+    title: 'ผลรางวัลที่ประกาศไปแล้วถูกแก้ไข',
+    old: 'ผลเดิม',
+    new: 'ผลที่ถูกต้อง',
+    win: 'คุณถูก {amount} บาท',
+    change: 'ยอดบัญชีเปลี่ยน',
+    more: 'และอีก {count, number} ประกาศ',
+    heading: 'ผลรางวัลที่แก้ไข',
+  },
+} as const

@@ -1,0 +1,41 @@
+import type { Notice } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { formatBaht, formatSignedBaht } from '../lib/money.ts'
+import classes from './corrected-award.module.css'
+import { MarketName } from './market-name.tsx'
+
+/** A corrected result: what it was and what it is, and what that did to the member's money. */
+export function CorrectedAward({ notice }: { notice: Notice }) {
+  const t = useTranslations('news.corrected')
+  const { old_result, new_result, old_win_satang, new_win_satang, change_satang } = notice
+  return (
+    <>
+      <p>
+        <MarketName period={notice.period} />
+      </p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('old')}</dt>
+          <dd>
+            <del>{textOf(old_result)}</del> · {t('win', { amount: formatBaht(old_win_satang) })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('new')}</dt>
+          <dd>
+            <ins>{textOf(new_result)}</ins> · {t('win', { amount: formatBaht(new_win_satang) })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('change')}</dt>
+          <dd className={classes.change}>{formatSignedBaht(change_satang)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** Top and bottom, as results are said. */
+function textOf({ first_prize, top3, bottom2 }: Notice['old_result']): string {
+  return `${first_prize ?? top3} / ${bottom2}`
+}

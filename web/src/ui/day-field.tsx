@@ -1,0 +1,41 @@
+import { useId } from 'react'
+import { useLocale } from 'use-intl'
+import { formatDay } from '../lib/dates.ts'
+import { isDay } from '../lib/day-span.ts'
+import classes from './select-field.module.css'
+
+interface DayFieldProps {
+  label: string
+  /** `yyyy-mm-dd`, or nothing. */
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** A day, picked in the device's own calendar; below it stands what it means in the year of this screen. */
+export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const id = useId()
+  const language = useLocale()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        className={classes.input}
+        value={value ?? ''}
+        min={min}
+        max={max}
+        aria-describedby={`${id}-said`}
+        onChange={(event) => {
+          const day = event.currentTarget.value
+          if (day === '' || isDay(day)) onChange(day === '' ? undefined : day)
+        }}
+      />
+      <span id={`${id}-said`} className={classes.said}>
+        {isDay(value) ? formatDay(value, language) : ''}
+      </span>
+    </div>
+  )
+}

@@ -6,18 +6,24 @@ declare
   id int;
   product text;
   changed int;
+  -- Blocks in which some number has more than its full quota.
+  over_full int;
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
-  update quota_blocks b set accepted_satang = array(
-      select unnest(b.accepted_satang) + unnest(given.change::bigint[]))
-    from unnest(bet_types, blocks, changes) as given (bet_type, block, change)
-    where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
-  get diagnostics changed = row_count;
+  with added as (
+    update quota_blocks b set accepted_satang = array(select unnest(b.accepted_satang) + unnest(given.change::bigint[]))
+      from unnest(bet_types, blocks, changes) as given (bet_type, block, change)
+      where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block
+      returning b.bet_type, b.accepted_satang
+  )
+  select count(*), count(*) filter (where not (s.full_satang >= all (added.accepted_satang)))
+    into changed, over_full
+    from added left join quota_settings s on s.product_code = product and s.bet_type = added.bet_type;
   if changed <> cardinality(blocks) then
     raise exception 'a block of quotas is not there' using errcode = 'foreign_key_violation';
   end if;
-  if within_full and exists (
+  if within_full and over_full > 0 and exists (
     select 1 from unnest(bet_types, blocks, changes) as given (bet_type, block, change)
       join quota_settings s on s.product_code = product and s.bet_type = given.bet_type
       join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block

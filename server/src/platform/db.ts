@@ -234,9 +234,9 @@ export async function transactTogether<Result>(
  */
 export function plainArray(values: readonly (number | string)[]): string {
   if (values.length === 0) return '{}'
-  const escaped = values.map((value) =>
-    typeof value === 'string' && /["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value,
-  )
+  // All are looked through at once.
+  if (!/["\\]/.test(values.join(' '))) return `{"${values.join('","')}"}`
+  const escaped = values.map((value) => String(value).replaceAll(/["\\]/g, '\\$&'))
   return `{"${escaped.join('","')}"}`
 }
 

@@ -54,11 +54,13 @@ export async function findPlacedTickets(
   tickets: readonly { user_id: number; request_id: string }[],
 ): Promise<Map<string, PlacedTicket>> {
   const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
-    select order_id, content_hash, user_id, request_id from orders
-    where (user_id, request_id) in (
-      select * from unnest(${plainArray(tickets.map((each) => each.user_id))}::bigint[],
-        ${plainArray(tickets.map((each) => each.request_id))}::uuid[])
-    )`.execute(tx)
+    select order_id, content_hash, given.user_id, given.request_id
+    from unnest(${plainArray(tickets.map((each) => each.user_id))}::bigint[],
+        ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
+      cross join lateral (
+        select order_id, content_hash from orders
+        where orders.user_id = given.user_id and orders.request_id = given.request_id limit 1
+      ) standing`.execute(tx)
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 

@@ -193,7 +193,8 @@ begin
     coalesce(sum(received_satang) filter (where is_live), 0), coalesce(sum(discount_satang) filter (where is_live), 0),
     coalesce(sum(win_satang) filter (where is_live), 0)
   from orders cross join lateral (select status in ('CONFIRMED', 'WAIT_CONFIRM')) as state (is_live)
-  group by user_id, period_id
+  -- As tickets make them: those of a period lie together.
+  group by period_id, user_id order by period_id, user_id
   on conflict (user_id, period_id) do update set ticket_count = excluded.ticket_count, bet_satang = excluded.bet_satang,
     received_satang = excluded.received_satang, discount_satang = excluded.discount_satang, win_satang = excluded.win_satang
     where (kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang, kept.win_satang)

@@ -17,7 +17,7 @@ import {
   listMemberNumbers,
   listPeriodSums,
   listTicketIds,
-  sumPending,
+  listOpenSums,
   sumPeriod,
   type Sums,
   sumSettled,
@@ -59,20 +59,25 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  const [records, totals, pending] = await Promise.all([
-    listPeriodSums(db, subject, span, filter, limit, offset),
-    sumSettled(db, subject, span, filter),
-    sumPending(db, subject, span),
-  ])
+  const [open, totals] = await Promise.all([listOpenSums(db, subject, span), sumSettled(db, subject, span, filter)])
+  // Until a period is settled nothing has won and nothing is lost.
+  const listed = filter === 'all' ? open : []
+  const records = await listPeriodSums(db, subject, span, filter, listed, limit, offset)
   return {
     data: records.map((record) => ({ period: toPeriod(record), ...withTotal(record) })),
     top_level: {
       date_from: span.date_from,
       date_to: span.date_to,
       totals: withTotal(totals),
-      pending: withTotal(pending),
+      pending: withTotal(addUp(open)),
     },
   }
+}
+
+function addUp(all: readonly Sums[]): Sums {
+  const sums = { ...nothing }
+  for (const one of all) for (const name of Object.keys(nothing) as (keyof Sums)[]) sums[name] += one[name]
+  return sums
 }
 
 export interface PeriodTickets {

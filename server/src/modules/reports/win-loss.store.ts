@@ -1,6 +1,6 @@
 import type { WinLoss, WinLossFilter } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { type Db, plainArray } from '../../platform/db.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
@@ -35,25 +35,17 @@ function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
     ${win} as win_satang`
 }
 
-/**
- * Sums by period: of a member its own, of a level those of all members below. What is not settled has no wins yet, and is
- * in the list only where nothing is filtered out.
- */
-function periodSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
-  const settled = settledSums(subject, span, filter)
-  return filter === 'all' ? sql`${settled} union all ${openSums(subject, span)}` : settled
-}
-
+/** Sums by settled period: of a member its own, of a level those of all members below. */
 function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
   if (subject.level === 'member')
     return sql`
-      select periods.period_id, outcome, ${sumsOf(filter)}
+      select periods.period_id, ${sumsOf(filter)}
       from periods join member_periods all_sums on all_sums.period_id = periods.period_id
           and all_sums.user_id = ${subject.user_id}
         left join member_wins won on won.period_id = periods.period_id and won.user_id = ${subject.user_id}
       where ${isInSpan(span)} and all_sums.ticket_count > 0 and outcome = 'settled'`
   return sql`
-    select periods.period_id, outcome, ${sumsOf(filter)}
+    select periods.period_id, ${sumsOf(filter)}
     from periods join level_periods all_sums on all_sums.period_id = periods.period_id
         and all_sums.user_id = ${subject.user_id}
       cross join lateral (select all_sums.*) won
@@ -65,29 +57,51 @@ function openSums({ user_id, level }: Subject, span: Span): RawBuilder<unknown> 
   const open = sql`outcome in ('pending', 'settling') and open_at <= clock_timestamp()`
   if (level === 'member')
     return sql`
-      select periods.period_id, outcome, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
+      select periods.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
       from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
       where ${isInSpan(span)} and ticket_count > 0 and ${open}`
   return sql`
-    select open.period_id, 'pending' as outcome, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
+    select open.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
     from open_sums(array(select period_id from periods where ${isInSpan(span)} and ${open}),
       ${level === 'company' ? null : user_id}::bigint) open`
 }
 
 export interface PeriodSums extends PeriodRecord, Sums {}
 
-/** A page of periods with their sums, newest first. */
+/** What is in periods that are not settled, by period. */
+export interface OpenPeriodSums extends Sums {
+  period_id: number
+}
+
+/** Periods of the span that are not settled yet and have been bet in. */
+export async function listOpenSums(db: Db, subject: Subject, span: Span): Promise<OpenPeriodSums[]> {
+  const { rows } = await sql<OpenPeriodSums>`${openSums(subject, span)}`.execute(db)
+  return rows
+}
+
+/**
+ * A page of periods with their sums, newest first.
+ * @param open of `listOpenSums`, to be listed among the settled ones; empty where something is filtered out
+ */
 export async function listPeriodSums(
   db: Db,
   subject: Subject,
   span: Span,
   filter: WinLossFilter,
+  open: readonly OpenPeriodSums[],
   limit: number,
   offset: number,
 ): Promise<PeriodSums[]> {
+  const column = (pick: (one: OpenPeriodSums) => number) => plainArray(open.map(pick))
   const { rows } = await sql<PeriodSums>`
     select ${periodColumns}, sums.ticket_count, sums.bet_satang, sums.received_satang, sums.discount_satang, sums.win_satang
-    from (${periodSums(subject, span, filter)}) sums join periods using (period_id)
+    from (
+      ${settledSums(subject, span, filter)}
+      union all
+      select *, 0 as win_satang from unnest(${column((one) => one.period_id)}::int[],
+        ${column((one) => one.ticket_count)}::int[], ${column((one) => one.bet_satang)}::bigint[],
+        ${column((one) => one.received_satang)}::bigint[], ${column((one) => one.discount_satang)}::bigint[])
+    ) sums join periods using (period_id)
     where sums.ticket_count > 0
     order by periods.close_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows

@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import tables from './table.module.css'
 
 interface WideTableProps {
+  /** What it is called, for those who come to it by keyboard. */
   label: string
-  className?: string | undefined
+  /** Whether a frame is drawn around it. */
+  isCard?: boolean
   children: ReactNode
 }
 
-/** Around a table that may be wider than a phone: to be scrolled with keys it takes the focus. */
-export function WideTable({ label, className = '', children }: WideTableProps) {
+/** Around a table that a narrow screen has no room for: it is scrolled sideways, by keyboard too, and the page is not. */
+export function WideTable({ label, isCard = false, children }: WideTableProps) {
   return (
+    // Only what takes the focus can be scrolled without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={`${tables.scroll} ${className}`} tabIndex={0} aria-label={label}>
+    <section className={`${isCard ? tables.card : ''} ${tables.scroll}`} aria-label={label} tabIndex={0}>
       {children}
     </section>
   )

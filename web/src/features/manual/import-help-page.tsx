@@ -39,7 +39,7 @@ export function ImportHelpPage() {
           <h2 id="import-samples" className={classes.heading}>
             {t('samples.title')}
           </h2>
-          <WideTable label={t('samples.title')} className={tables.card}>
+          <WideTable label={t('samples.title')} isCard>
             <table className={tables.table}>
               <thead>
                 <tr>

@@ -18,7 +18,7 @@ export function RateExamples() {
       <p className={classes.sample}>
         {t('text')} {t('discount')}
       </p>
-      <WideTable label={t('title')} className={tables.card}>
+      <WideTable label={t('title')} isCard>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -62,7 +62,7 @@ export function QuotaExamples() {
         {t('title')}
       </h2>
       <p className={classes.sample}>{t('text')}</p>
-      <WideTable label={t('title')} className={tables.card}>
+      <WideTable label={t('title')} isCard>
         <table className={tables.table}>
           <thead>
             <tr>

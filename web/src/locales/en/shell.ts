@@ -22,7 +22,7 @@ export const messages = {
   log_off: 'Log out',
   change_password: 'Change password',
   limits: 'My limits',
-  office: { bills: 'Delete bills', shares: 'Downline and shares', awards: 'Enter and correct results' },
+  oversight: { bills: 'Delete bills', shares: 'Downline and shares', awards: 'Enter and correct results' },
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',

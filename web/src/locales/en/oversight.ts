@@ -1,5 +1,5 @@
 import type { SameKeys } from '../catalogue.ts'
-import type { messages as thai } from '../th/office.ts'
+import type { messages as thai } from '../th/oversight.ts'
 
 export const messages = {
   not_yours: 'This part is for uplines and the office',

@@ -41,7 +41,7 @@ export class Refused extends Error {
 export class Api {
   language: Language
   sessionId: string | null = null
-  private readonly url: string
+  readonly url: string
 
   constructor(url: string, language: Language = 'en') {
     this.url = url

@@ -15,7 +15,7 @@ export async function signIn(page: Page, url: string, username: string, language
 /** Gives the browser a session that is there already: the page and the program are the same user. */
 export async function openAs(page: Page, api: Api, language: Language = 'th'): Promise<void> {
   // An answer of the server that loads nothing of the web.
-  await page.goto('/live')
+  await page.goto(`${api.url}/live`)
   await page.evaluate(
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))

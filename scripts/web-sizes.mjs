@@ -67,7 +67,7 @@ export function measureWebSizes() {
     .map(([name, [, feature, page]]) => weighPage(page, feature, name))
   // Their files are those they share with their parts, or with each other.
   pages.unshift(weighPage('bet', 'bet', 'desk'))
-  for (const feature of ['reports', 'awards', 'office']) pages.push(weighPage(feature, feature, feature))
+  for (const feature of ['reports', 'awards', 'oversight']) pages.push(weighPage(feature, feature, feature))
   return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
 }
 

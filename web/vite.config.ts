@@ -74,7 +74,7 @@ export default defineConfig({
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'office', test: /\/src\/features\/office\//, priority: 1 },
+            { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
             { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
             // What several pages inside share.
             {

@@ -419,4 +419,8 @@ test('a list goes on to its end, and draws only what is near the screen', async 
     .toBe(1)
   await expect(last).toBeVisible()
   expect(await links.count()).toBeLessThan(80)
+  await last.click()
+  await expect(page.getByTestId('timeline')).toBeVisible()
+  await page.goBack()
+  await expect(last).toBeInViewport()
 })

@@ -1,105 +1,182 @@
-// Goal: what the office does about results, tickets and shares on its pages takes two people where it must, and says so.
+// Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
+// told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
+// product of its own: the others' journeys go on.
 
-import { getOrder, getPeriod } from '@megalot/contract'
+import { type Language, refusals, setMaintenance } from '@megalot/contract'
+import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
+import { startProduct } from '../../scripts/run-product.mjs'
+import { captchaAnswer } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
-import { anyRound, item, joinMember, placeTicket } from '../history.ts'
-import { Hand } from '../pages/hand.ts'
-import { newcomer } from '../pages/register-page.ts'
-import { openAs } from '../pages/session.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { officeWordsOf } from '../pages/office-words.ts'
+import { signIn } from '../pages/session.ts'
+import { Shell } from '../pages/shell.ts'
 
-/** Markets of these journeys alone. */
-const marketOf = (isPhone: boolean): string => (isPhone ? 'hang-seng-am' : 'hang-seng-pm')
+type Product = Awaited<ReturnType<typeof startProduct>>
 
-test('a result is entered by two, and corrected by two (en)', async ({ page, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
-  const product_code = marketOf(isPhone)
-  const { period_code } = await office.openPeriod(product_code, anyRound())
-  await office.closePeriod(period_code)
-  const enter = async (top3: string, bottom2: string, reason?: string): Promise<void> => {
-    await page.goto('/office/awards')
-    await page.getByLabel('Market').selectOption(product_code)
-    await page.getByLabel('Period').selectOption(period_code)
-    await page.getByLabel('3 top').fill(top3)
-    await page.getByLabel('2 bottom').fill(bottom2)
-    if (reason !== undefined) await page.getByLabel('Reason for the correction').fill(reason)
-    await hand.press(page.getByRole('button', { name: reason === undefined ? 'Enter result' : 'Correct result' }))
-  }
-  const [first, second] = office.apis
-  const isSettled = async (): Promise<boolean> => {
-    const { period } = await first.call(getPeriod, { params: { product_code, period_code } })
-    return period.status === 'settled'
-  }
+/** A page of somebody with a browser of its own. */
+async function openPage(browser: Browser, product: Product, info: TestInfo): Promise<Page> {
+  const { viewport = null, isMobile = false, deviceScaleFactor = 1, hasTouch = false } = info.project.use
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport,
+    isMobile,
+    deviceScaleFactor,
+    hasTouch,
+    locale: 'th-TH',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
 
-  await openAs(page, first, 'en')
-  await enter('12', '34')
-  await expect(page.getByText('3 top must have 3 digits')).toBeVisible()
-  await enter('123', '45')
-  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
-  expect(await isSettled()).toBe(false)
-  await openAs(page, second, 'en')
-  await enter('123', '45')
-  await expect(page.getByText('Both are the same')).toBeVisible()
-  await expect.poll(isSettled).toBe(true)
+const saveIn = (dialog: Locator): Promise<void> => dialog.locator('button[type=submit]').click()
 
-  await enter('132', '45', 'two digits were swapped')
-  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
-  await checkScreen(page, info, 'office-correction')
-  await openAs(page, first, 'en')
-  await enter('132', '45', 'two digits were swapped')
-  await expect(page.getByText('Both are the same')).toBeVisible()
-  await page.goto('/awards')
-  await expect(page.getByText('Corrected, was 123 / 45').first()).toBeVisible()
-})
+/** The dialog that asks why maintenance ends. */
+async function end(page: Page, language: Language): Promise<void> {
+  const words = officeWordsOf(language)
+  await page.getByRole('button', { name: words.end }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words.reason).fill('it is done')
+  await saveIn(dialog)
+  await expect(dialog).toBeHidden()
+}
 
-test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
-  const member = await joinMember(url, office, newcomer(info.project.name, 'voi'))
-  const period = await office.openPeriod(marketOf(isPhone), anyRound())
-  const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
-  await office.closePeriod(period.period_code)
-  const status = async (): Promise<string> =>
-    (await member.call(getOrder, { params: { order_id: String(order_id) } })).status
-  for (const [at, api] of office.apis.entries()) {
-    await openAs(page, api)
-    await page.goto('/office/bills')
-    await page.getByLabel('เลขที่บิลหรือหมายเหตุ').fill(`#${order_id}`)
-    await hand.press(page.getByRole('button', { name: 'ค้นหา' }))
-    await hand.press(page.getByRole('button', { name: `ยกเลิกหลังปิดรับ #${order_id}` }))
-    const sheet = page.getByRole('dialog')
-    await sheet.getByLabel('เหตุผล').fill('ระบบขัดข้อง')
-    if (at === 0) await checkScreen(page, info, 'office-void')
-    await hand.press(sheet.getByRole('button', { name: 'ยกเลิกหลังปิดรับ' }))
-    await expect(sheet).toBeHidden()
-    expect(await status()).toBe(at === 0 ? 'CONFIRMED' : 'DELETED')
-  }
-})
+test('the screens of the office: maintenance as members meet it, and what is announced', async ({
+  browser,
+  isPhone,
+}, info) => {
+  const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  const page = await openPage(browser, product, info)
+  const desk = await openPage(browser, product, info)
+  const shell = new Shell(desk, isPhone)
+  const dialog = desk.getByRole('dialog')
+  const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
+  try {
+    await signIn(page, product.url, 'member01')
+    await page.goto('/bills')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const office = await signIn(desk, product.url, 'office01')
+    await desk.goto('/')
 
-test("a level's share is seen and set with a reason (en)", async ({ page, office, isPhone }, info) => {
-  const hand = new Hand(page, isPhone)
-  await openAs(page, office.apis[0], 'en')
-  await page.goto('/office/shares')
-  await page.getByLabel('Search a username').fill('agent01')
-  const open = page.getByRole('button', { name: 'See and change agent01' })
-  await hand.press(open)
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Position (%)').fill('12.3')
-  await sheet.getByLabel('Reason').fill('agreed on the phone')
-  await hand.press(sheet.getByRole('button', { name: 'Save' }))
-  await expect(sheet.getByText('Must be 0 to 100 in steps of 0.5')).toBeVisible()
-  await checkScreen(page, info, 'office-share')
-  // Both devices set the same, whichever comes first.
-  await sheet.getByLabel('Position (%)').fill('12.5')
-  await hand.press(sheet.getByRole('button', { name: 'Save' }))
-  await expect(sheet).toBeHidden()
-  await hand.press(open)
-  await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
-})
+    await test.step('begun in Thai: a reason is asked for, and members are out', async () => {
+      await shell.follow(th.maintenance)
+      await expect(desk.getByText(th.all_open)).toBeVisible()
+      await desk.getByRole('button', { name: th.begin }).click()
+      await saveIn(dialog)
+      await expect(dialog.getByText(th.give_reason)).toBeVisible()
+      await checkScreen(desk, info, 'office-maintenance-form-th')
+      await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
+      await dialog.getByLabel(th.message_en).fill('Changing the machine')
+      const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
+      await dialog.getByLabel(th.until).fill(in2Hours)
+      await dialog.getByLabel(th.reason).fill('the journey wants it')
+      await saveIn(dialog)
+      await expect(desk.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
 
-test('a member who comes to a page of the office is told whose it is (th)', async ({ page, url, office }, info) => {
-  await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'not')))
-  for (const name of ['bills', 'awards', 'shares']) {
-    await page.goto(`/office/${name}`)
-    await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()
+      await expect(page).toHaveURL(/\/maintenance/)
+      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+      await expect(page.getByText(th.expected)).toBeVisible()
+      await expect(page.getByRole('timer')).toHaveText(/^01:5\d:\d\d$|^02:00:00$/)
+      await checkScreen(page, info, 'maintenance-th')
+      // A reload shows it again and logs nobody out.
+      await page.goto('/bills')
+      await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
+    })
+
+    await test.step('changed and ended in English: members read it in theirs, and are back', async () => {
+      await desk.emulateMedia({ colorScheme: 'dark' })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await shell.chooseLanguage('en')
+      await desk.getByRole('button', { name: en.change }).click()
+      await dialog.getByLabel(en.message_en).fill('Nearly done')
+      await dialog.getByLabel(en.reason).fill('it goes well')
+      await saveIn(dialog)
+      await expect(desk.getByRole('listitem').getByText('Nearly done')).toBeVisible()
+      await checkScreen(desk, info, 'office-maintenance-en')
+
+      await page.locator('label:has(input[type=radio][value=en])').click()
+      await page.getByRole('button', { name: en.check_now }).click()
+      await expect(page.getByText('Nearly done')).toBeVisible()
+      await checkScreen(page, info, 'maintenance-en')
+      await end(desk, 'en')
+      await expect(desk.getByText(en.all_open)).toBeVisible()
+      await page.getByRole('button', { name: en.check_now }).click()
+      await expect(page).toHaveURL(/\/bills$/)
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+    })
+
+    await test.step('of one market', async () => {
+      await desk.getByRole('button', { name: en.begin }).click()
+      await dialog.getByLabel(en.scope).selectOption('uk')
+      await dialog.getByLabel(en.reason).fill('the index is late')
+      await saveIn(dialog)
+      await expect(desk.getByRole('heading', { name: 'UK' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByTestId('credit-remain')).toBeVisible()
+      await end(desk, 'en')
+    })
+
+    await test.step('to a member the screens of the office do not exist, and no log-in is taken meanwhile', async () => {
+      await page.goto('/office/maintenance')
+      await expect(page).toHaveURL(/\/error\/404$/)
+      await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
+      await page.evaluate(() => localStorage.clear())
+      const login = new LoginPage(page)
+      await login.open()
+      await login.fill('member02')
+      await login.submit.click()
+      await expect(page.getByText(refusals.maintenance.th)).toBeVisible()
+      await office.call(setMaintenance, { body: { is_on: false, reason: 'the journey is over' } })
+    })
+
+    for (const language of ['th', 'en'] as const) {
+      await test.step(`the company announces, changes, hides and removes (${language})`, async () => {
+        const words = officeWordsOf(language)
+        const title = `${words.news} 42`
+        await desk.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+        await shell.chooseLanguage(language)
+        await signIn(page, product.url, 'member01', language)
+        await shell.follow(words.announcements)
+        await desk.getByRole('button', { name: words.write }).click()
+        await saveIn(dialog)
+        await expect(dialog.getByText(words.give_title).first()).toBeVisible()
+        await checkScreen(desk, info, `office-announcement-form-${language}`)
+        await dialog.getByLabel(words.title_th).fill(title)
+        await dialog.getByLabel(words.title_en).fill(title)
+        await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
+        await saveIn(dialog)
+        const card = desk.getByRole('listitem').filter({ hasText: title })
+        await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
+        await checkScreen(desk, info, `office-announcements-${language}`)
+        await page.goto('/announcements')
+        const read = page.getByRole('listitem').filter({ hasText: title })
+        await expect(read).toBeVisible()
+
+        await card.getByRole('button', { name: words.change_announcement }).click()
+        await dialog.getByLabel(words.title_th).fill(`${title}!`)
+        await dialog.getByLabel(words.title_en).fill(`${title}!`)
+        await saveIn(dialog)
+        await expect(desk.getByRole('heading', { name: `${title}!` })).toBeVisible()
+        await page.reload()
+        await expect(read).toContainText(`${title}!`)
+
+        await card.getByRole('button', { name: words.hide, exact: true }).click()
+        await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByTestId('bones')).toHaveCount(0)
+        await expect(read).toHaveCount(0)
+
+        await card.getByRole('button', { name: words.remove, exact: true }).click()
+        await dialog.getByRole('button', { name: words.remove, exact: true }).click()
+        await expect(card).toHaveCount(0)
+      })
+    }
+  } finally {
+    await page.context().close()
+    await desk.context().close()
+    await product.stop()
   }
 })

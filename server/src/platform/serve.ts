@@ -92,7 +92,8 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           await admit(request, false)
           return call()
         })
-        if (reply.sent) return reply
+        // A stream whose listener has gone before it began was not sent to the end, and yet has nothing more to say.
+        if (reply.sent || route.is_stream) return reply
         const status = { code: 200, message: 'OK' }
         if (answer instanceof JsonText) {
           const envelope = `{"status":${JSON.stringify(status)},"data":${answer.text}}`

@@ -219,9 +219,19 @@ const insideRoutes = [
     () => import('../features/announcements/announcements-page.tsx'),
     'AnnouncementsPage',
   ),
-  insidePage('/office/bills', 'office', () => import('../features/office/manage-bills-page.tsx'), 'ManageBillsPage'),
-  insidePage('/office/awards', 'office', () => import('../features/office/award-entry-page.tsx'), 'AwardEntryPage'),
-  insidePage('/office/shares', 'office', () => import('../features/office/shares-page.tsx'), 'SharesPage'),
+  insidePage(
+    '/office/bills',
+    'oversight',
+    () => import('../features/oversight/manage-bills-page.tsx'),
+    'ManageBillsPage',
+  ),
+  insidePage(
+    '/office/awards',
+    'oversight',
+    () => import('../features/oversight/award-entry-page.tsx'),
+    'AwardEntryPage',
+  ),
+  insidePage('/office/shares', 'oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
 ] as const
 
 /** What is meant for paper stands alone, without the frame. */

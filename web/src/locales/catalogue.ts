@@ -14,6 +14,7 @@ import type { messages as lotto } from './th/lotto.ts'
 import type { messages as manual } from './th/manual.ts'
 import type { messages as office } from './th/office.ts'
 import type { messages as news } from './th/news.ts'
+import type { messages as oversight } from './th/oversight.ts'
 import type { messages as print } from './th/print.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as shell } from './th/shell.ts'
@@ -35,6 +36,7 @@ export interface Messages {
   manual: typeof manual
   office: typeof office
   news: typeof news
+  oversight: typeof oversight
   print: typeof print
   reports: typeof reports
   shell: typeof shell

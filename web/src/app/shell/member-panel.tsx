@@ -27,7 +27,7 @@ import classes from './member-panel.module.css'
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
 /** What uplines do, and what the office alone does. */
-const officeLinks = [
+const oversightLinks = [
   { to: '/office/bills', name: 'bills', icon: IconTrash, isForOffice: false },
   { to: '/office/shares', name: 'shares', icon: IconUsers, isForOffice: false },
   { to: '/office/awards', name: 'awards', icon: IconEdit, isForOffice: true },
@@ -64,12 +64,12 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           {t('change_password')}
         </Link>
         {user.level !== 'member' &&
-          officeLinks
+          oversightLinks
             .filter(({ isForOffice }) => user.is_office || !isForOffice)
             .map(({ to, name, icon: Icon }) => (
               <Link key={to} to={to} className={classes.link} onClick={onLeave}>
                 <Icon size={20} stroke={1.6} aria-hidden="true" />
-                {t(`office.${name}`)}
+                {t(`oversight.${name}`)}
               </Link>
             ))}
         {user.level === 'member' && (

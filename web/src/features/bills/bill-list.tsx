@@ -1,8 +1,10 @@
 import type { OrderSummary } from '@megalot/contract'
 import { IconCaretDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
+import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
 import { Countdown } from '../../ui/countdown.tsx'
@@ -15,7 +17,13 @@ import type { BillLine } from './group-bills.ts'
 const LINE_PX = 72
 const BUFFER_PX = 700
 
+/** How high the lines of the list were that was left last: who comes back finds the place where it was. */
+let left: { name: string; sizes: CacheSnapshot } | null = null
+
 interface BillListProps {
+  /** Which list it is. */
+  name: string
+
   lines: readonly BillLine[]
   /** Uplines see tickets of several people. */
   hasOwners: boolean
@@ -23,10 +31,26 @@ interface BillListProps {
 }
 
 /** Tickets by their periods. Only what is near the screen is drawn: a member may have a hundred thousand. */
-export function BillList({ lines, hasOwners, onToggle }: BillListProps) {
+export function BillList({ name, lines, hasOwners, onToggle }: BillListProps) {
+  const list = useRef<WindowVirtualizerHandle>(null)
+  const [sizes] = useState(() => (left?.name === name ? left.sizes : undefined))
+  useEffect(() => {
+    const handle = list.current
+    return () => {
+      if (handle !== null) left = { name, sizes: handle.cache }
+    }
+  }, [name])
   return (
     <div className={classes.list} data-testid="bill-list">
-      <WindowVirtualizer as="ul" item="li" itemSize={LINE_PX} bufferSize={BUFFER_PX} data={lines}>
+      <WindowVirtualizer
+        ref={list}
+        as="ul"
+        item="li"
+        itemSize={LINE_PX}
+        bufferSize={BUFFER_PX}
+        data={lines}
+        {...(sizes === undefined ? {} : { cache: sizes })}
+      >
         {(line) =>
           line.kind === 'head' ? (
             <PeriodHead key={line.key} head={line} onToggle={onToggle} />

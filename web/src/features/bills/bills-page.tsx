@@ -70,6 +70,16 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const folding = useFolding()
   const isDeleted = kind === 'deleted'
   const isNarrowed = countFilters(filters) > 0 || filters.search !== undefined
+  const { isOpen } = folding
+  const parts = query.data?.pages
+  const lines = useMemo(
+    () =>
+      groupBills(
+        (parts ?? []).map(({ data }) => data),
+        isOpen,
+      ),
+    [parts, isOpen],
+  )
   const FoldIcon = folding.isAllOpen ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <>
@@ -88,13 +98,17 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
       <BillTabs user={user} />
       <BillFilterBar filters={filters} isAboutDeleted={isDeleted} onChange={onFilter} />
       <QueryView query={query} skeleton={<Bones count={8} height={64} gap={4} />}>
-        {({ pages }) => {
-          const lines = groupBills(
-            pages.map(({ data }) => data),
-            folding.isOpen,
-          )
-          if (lines.length > 0)
-            return <BillList lines={lines} hasOwners={user.level !== 'member'} onToggle={folding.toggle} />
+        {() => {
+          if (lines.length > 0) {
+            return (
+              <BillList
+                name={`${kind} ${JSON.stringify(filters)}`}
+                lines={lines}
+                hasOwners={user.level !== 'member'}
+                onToggle={folding.toggle}
+              />
+            )
+          }
           // A part may be empty although there is more behind it.
           if (query.hasNextPage) return <Bones count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>

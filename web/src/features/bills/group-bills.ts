@@ -25,17 +25,21 @@ export function groupBills(
   const groups: Group[] = []
   const met = new Set<string>()
   for (const [part, orders] of parts.entries()) {
+    const ofPart = new Map<string, Group>()
     for (const order of orders) {
       const { period_code } = order.period
       const last = groups.at(-1)
-      const own = groups.find((group) => group.part === part && group.period.period_code === period_code)
+      const own = ofPart.get(period_code)
       if (own !== undefined) own.orders.push(order)
       // Goes on where the part before has ended.
       else if (last !== undefined && last.part === part - 1 && last.period.period_code === period_code) {
         last.orders.push(order)
         last.part = part
+        ofPart.set(period_code, last)
       } else {
-        groups.push({ period: order.period, orders: [order], part, is_continued: met.has(period_code) })
+        const group = { period: order.period, orders: [order], part, is_continued: met.has(period_code) }
+        groups.push(group)
+        ofPart.set(period_code, group)
         met.add(period_code)
       }
     }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 interface Folding {
   isOpen: (name: string) => boolean
@@ -14,7 +14,7 @@ export function useFolding(): Folding {
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set())
   return {
     isAllOpen: isAllOpen && others.size === 0,
-    isOpen: (name) => others.has(name) !== isAllOpen,
+    isOpen: useCallback((name: string) => others.has(name) !== isAllOpen, [others, isAllOpen]),
     toggle: (name) =>
       setOthers((before) => {
         const after = new Set(before)

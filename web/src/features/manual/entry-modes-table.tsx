@@ -19,7 +19,7 @@ export function EntryModesTable() {
       </h2>
       <p className={classes.sample}>{t('text')}</p>
       <div className={tables.card}>
-        <table className={`${tables.table} ${classes.modes}`}>
+        <table className={tables.table}>
           <Head />
           <tbody>
             {entryModes.map((mode) => {
@@ -57,7 +57,7 @@ export function JubwinTable() {
       </h2>
       <p className={classes.sample}>{t('text', { digits: input })}</p>
       <div className={tables.card}>
-        <table className={`${tables.table} ${classes.modes}`}>
+        <table className={tables.table}>
           <Head hasInput={false} />
           <tbody>
             {jubwinExamples.map(({ options }) => {

@@ -7,8 +7,8 @@ import { useFields } from '../../lib/use-fields.ts'
 import { CheckLine } from '../../ui/check-line.tsx'
 import { ChoiceRow } from '../../ui/choice-row.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './notices.module.css'
-import { saveAnnouncement } from './announcement-queries.ts'
+import classes from './office.module.css'
+import { saveAnnouncement } from './queries.ts'
 import { useAction } from './use-action.ts'
 
 type Kind = AnnouncementContent['type']

@@ -14,8 +14,8 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
-import classes from './notices.module.css'
-import { allAnnouncementsQuery, removeAnnouncement, showAnnouncement } from './announcement-queries.ts'
+import classes from './office.module.css'
+import { allAnnouncementsQuery, removeAnnouncement, showAnnouncement } from './queries.ts'
 import { useAction } from './use-action.ts'
 
 type Task = { kind: 'write' } | { kind: 'change' | 'remove'; announcement: Announcement } | null

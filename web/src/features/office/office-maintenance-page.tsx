@@ -10,9 +10,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { EndForm, MaintenanceForm } from './maintenance-form.tsx'
-import classes from './notices.module.css'
-import { mendedQuery } from './maintenance-queries.ts'
-import type { Mended } from './maintenance-queries.ts'
+import classes from './office.module.css'
+import { mendedQuery } from './queries.ts'
+import type { Mended } from './queries.ts'
 
 /** What the dialog is about: something new, something that is to change or to end; null: it is closed. */
 type Task = { kind: 'begin' } | { kind: 'change' | 'end'; mended: Mended } | null

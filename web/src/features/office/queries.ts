@@ -1,91 +1,64 @@
+import type { AnnouncementContent, BodyOf, Maintenance } from '@megalot/contract'
 import {
-  correctAward,
-  deleteOrder,
-  enterAward,
-  getShareTerms,
-  listDownline,
-  listOrders,
-  listPeriods,
-  changeShareTerms,
-  voidOrder,
+  checkMaintenance,
+  createAnnouncement,
+  deleteAnnouncement,
+  enableAnnouncement,
+  listAllAnnouncements,
+  setMaintenance,
+  updateAnnouncement,
 } from '@megalot/contract'
-import type { BodyOf } from '@megalot/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { announcementsQuery } from '../../lib/announcement-queries.ts'
 import { callRoute } from '../../lib/http-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
-const PART_SIZE = '50'
-
-export interface TicketSearch {
-  /** The number of a ticket, or a part of its note. */
-  search: string
-  username: string
+/** What is being mended; `product_code` null: the whole product. */
+export interface Mended extends Maintenance {
+  product_code: string | null
 }
 
-/** Tickets that may be deleted or voided, newest first. */
-export const managedBillsQuery = ({ search, username }: TicketSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['orders', 'managed', search, username],
-    queryFn: ({ pageParam: before, signal }) =>
-      callRoute(listOrders, {
-        query: {
-          status: 'CONFIRMED,WAIT_CONFIRM',
-          ...(search === '' ? {} : { search }),
-          ...(username === '' ? {} : { username }),
-          ...(before === undefined ? {} : { before }),
-          ipp: PART_SIZE,
-          with_period: 'true',
-          v: '2',
-        },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
-    placeholderData: keepPreviousData,
-  })
+/** What is being mended at present, the whole product first. */
+export const mendedQuery = queryOptions({
+  queryKey: ['office', 'maintenance'],
+  queryFn: async ({ signal }): Promise<readonly Mended[]> => {
+    const { maintenance, products } = (await callRoute(checkMaintenance, { signal })).data
+    return [...(maintenance === null ? [] : [{ product_code: null, ...maintenance }]), ...products]
+  },
+  refetchInterval: 30_000,
+})
 
-/** Deletes a ticket of an open period and refunds it. */
-export async function deleteTicket(order_id: number, reason: string) {
-  return (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+export async function saveMaintenance(body: BodyOf<typeof setMaintenance>): Promise<void> {
+  await callRoute(setMaintenance, { body })
+  await queryClient.invalidateQueries({ queryKey: mendedQuery.queryKey })
 }
 
-/** Asks to void a ticket after the close, or, as the second office user, voids it. */
-export async function voidTicket(order_id: number, reason: string) {
-  return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+/** Every announcement, those that are not shown too, newest first. */
+export const allAnnouncementsQuery = queryOptions({
+  queryKey: ['office', 'announcements'],
+  queryFn: async ({ signal }) => (await callRoute(listAllAnnouncements, { signal })).data,
+})
+
+/** What everybody sees has changed with it. */
+async function refetchAnnouncements(): Promise<void> {
+  await Promise.all(
+    [allAnnouncementsQuery, announcementsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+  )
 }
 
-/** The last periods of a market, newest first. */
-export const officePeriodsQuery = (product_code: string) =>
-  queryOptions({
-    queryKey: ['markets', 'periods', product_code],
-    enabled: product_code !== '',
-    queryFn: async ({ signal }) =>
-      (await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })).data.periods,
-  })
-
-export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
-  return (await callRoute(enterAward, { query: { date }, body })).data
+/** Writes an announcement anew, or makes one where there is no id. */
+export async function saveAnnouncement(announce_id: number | null, content: AnnouncementContent): Promise<void> {
+  if (announce_id === null) await callRoute(createAnnouncement, { body: content })
+  else await callRoute(updateAnnouncement, { body: { announce_id, ...content } })
+  await refetchAnnouncements()
 }
 
-export async function sendCorrection(body: BodyOf<typeof correctAward>) {
-  return (await callRoute(correctAward, { body })).data
+export async function showAnnouncement(announce_id: number, is_enabled: boolean): Promise<void> {
+  await callRoute(enableAnnouncement, { body: { announce_id, is_enabled } })
+  await refetchAnnouncements()
 }
 
-/** Users under the caller whose name holds a text. */
-export const downlineQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['downline', search],
-    queryFn: async ({ signal }) =>
-      (await callRoute(listDownline, { query: { ...(search === '' ? {} : { search }), ipp: '50' }, signal })).data,
-    placeholderData: keepPreviousData,
-  })
-
-export const shareQuery = (user_id: number) =>
-  queryOptions({
-    queryKey: ['downline', 'share', user_id],
-    queryFn: async ({ signal }) =>
-      (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
-  })
-
-export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
-  return (await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })).data
+export async function removeAnnouncement(announce_id: number): Promise<void> {
+  await callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
+  await refetchAnnouncements()
 }

@@ -25,7 +25,7 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
   const hasBetween = Object.values(totals.between).some((satang) => satang !== 0)
   const levels = isOwn ? [] : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
   return (
-    <WideTable label={t('tabs.summary')} className={classes.scroll}>
+    <WideTable label={t('tabs.summary')} isCard>
       <table className={classes.table}>
         <thead>
           {!isOwn && (

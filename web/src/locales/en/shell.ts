@@ -22,13 +22,8 @@ export const messages = {
   log_off: 'Log out',
   change_password: 'Change password',
   limits: 'My limits',
-  office: {
-    bills: 'Delete bills',
-    shares: 'Downline and shares',
-    awards: 'Enter and correct results',
-    announcements: 'Manage announcements',
-    maintenance: 'Maintenance',
-  },
+  oversight: { bills: 'Delete bills', shares: 'Downline and shares', awards: 'Enter and correct results' },
+  office: { announcements: 'Manage announcements', maintenance: 'Maintenance' },
   announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',

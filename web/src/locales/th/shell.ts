@@ -19,13 +19,8 @@ export const messages = {
   log_off: 'ออกจากระบบ',
   change_password: 'เปลี่ยนรหัสผ่าน',
   limits: 'วงเงินที่ตั้งเอง',
-  office: {
-    bills: 'จัดการลบบิล',
-    shares: 'สายงานและส่วนแบ่ง',
-    awards: 'กรอกและแก้ไขผล',
-    announcements: 'จัดการประกาศ',
-    maintenance: 'ปิดปรับปรุง',
-  },
+  oversight: { bills: 'จัดการลบบิล', shares: 'สายงานและส่วนแบ่ง', awards: 'กรอกและแก้ไขผล' },
+  office: { announcements: 'จัดการประกาศ', maintenance: 'ปิดปรับปรุง' },
   announcement: { put_aside: 'ซ่อนประกาศนี้', none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
   reminder: {
     title: 'เตือนเวลา',

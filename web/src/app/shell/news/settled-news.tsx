@@ -9,6 +9,7 @@ import { callRoute } from '../../../lib/http-client.ts'
 import { formatSignedBaht } from '../../../lib/money.ts'
 import { AWAITED_KEY_PREFIX } from '../../../lib/storage-keys.ts'
 import { MarketName } from '../../../ui/market-name.tsx'
+import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 import { noteSettled, readSettled } from './settled-memory.ts'
 
@@ -19,7 +20,7 @@ export function SettledNews({ user_id }: { user_id: number }) {
   const { data: rows } = useQuery({
     queryKey: ['reports', 'newest'],
     queryFn: async ({ signal }) => (await callRoute(listPeriodWinLoss, { query: { ipp: '50' }, signal })).data,
-    refetchInterval: 60_000,
+    refetchInterval: NEWS_MS,
   })
   const name = `${AWAITED_KEY_PREFIX}${user_id}`
   const [memory, setMemory] = useState(() => readSettled(readFromDevice(name)))

@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { callRoute } from '../../../lib/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
+import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 const MOST_TOLD = 3
@@ -16,7 +17,7 @@ export function WaitingTickets() {
     queryKey: ['orders', 'waiting'],
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'WAIT_CONFIRM', ipp: '20', v: '2' }, signal })).data,
-    refetchInterval: 60_000,
+    refetchInterval: NEWS_MS,
   })
   // Its own page says it itself.
   const told = orders.filter(({ order_id }) => pathname !== `/bills/${order_id}`)

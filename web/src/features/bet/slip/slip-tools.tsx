@@ -9,11 +9,10 @@ import {
   IconRepeat,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/announce.ts'
-import { takeCopiedTicket } from '../../../lib/copied-ticket.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { useFailureText } from '../../../ui/failure-text.ts'
@@ -25,6 +24,7 @@ import { growRows, isEmptyRow } from './slip-rows.ts'
 import { changeDraft, editRows, undoEdit } from './slip-store.ts'
 import classes from './slip-tools.module.css'
 import { useAddLines } from './use-add-lines.ts'
+import { useCopiedTicket } from './use-copied-ticket.ts'
 
 const ImportSheet = lazyPart(laterParts.import, ({ ImportSheet: component }) => component)
 const SetsSheet = lazyPart(laterParts.sets, ({ SetsSheet: component }) => component)
@@ -135,17 +135,6 @@ function useRepeat(desk: Desk, product_code: string) {
       if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
     },
   })
-}
-
-/** A ticket that was copied on its own page is put behind what the slip holds. */
-function useCopiedTicket({ store, isLocked }: Desk, product_code: string): void {
-  const t = useTranslations('entry.tools')
-  const addLines = useAddLines(store)
-  useEffect(() => {
-    const copied = isLocked ? null : takeCopiedTicket(product_code)
-    if (copied !== null && addLines(copied.lines))
-      showToast('good', t('repeated', { order_id: String(copied.order_id), count: copied.lines.length }))
-  }, [product_code, isLocked, addLines, t])
 }
 
 interface ToolProps {

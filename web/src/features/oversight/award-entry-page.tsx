@@ -15,12 +15,12 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NotForMembers } from './not-for-members.tsx'
-import classes from './office.module.css'
+import classes from './oversight.module.css'
 import { officePeriodsQuery, sendAward, sendCorrection } from './queries.ts'
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
-  const t = useTranslations('office.awards')
+  const t = useTranslations('oversight.awards')
   const user = useUser()
   const markets = useQuery(marketsQuery)
   if (!user.is_office) return <NotForMembers title={t('title')} />
@@ -36,7 +36,7 @@ export function AwardEntryPage() {
 }
 
 function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
-  const t = useTranslations('office.awards')
+  const t = useTranslations('oversight.awards')
   const common = useTranslations('common')
   const language = useLocale()
   const [product_code, setProduct] = useState(markets[0]?.product_code ?? '')
@@ -100,7 +100,7 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 }
 
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
-  const t = useTranslations('office.awards')
+  const t = useTranslations('oversight.awards')
   const queries = useQueryClient()
   const failureText = useFailureText()
   const [values, setValues] = useState(NO_FIELDS)

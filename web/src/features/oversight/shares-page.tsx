@@ -12,13 +12,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { NotForMembers } from './not-for-members.tsx'
-import classes from './office.module.css'
+import classes from './oversight.module.css'
 import { downlineQuery, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
 
 /** Who stands under the caller, and what each level takes of its downline's stakes. */
 export function SharesPage() {
-  const t = useTranslations('office.shares')
+  const t = useTranslations('oversight.shares')
   const user = useUser()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<DownlineUser | null>(null)
@@ -64,7 +64,7 @@ function DownlineTable({
   users: readonly DownlineUser[]
   onChoose: (user: DownlineUser) => void
 }) {
-  const t = useTranslations('office.shares')
+  const t = useTranslations('oversight.shares')
   const shell = useTranslations('shell')
   return (
     <div className={classes.sheet}>
@@ -125,7 +125,7 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 }
 
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
-  const t = useTranslations('office.shares')
+  const t = useTranslations('oversight.shares')
   const failureText = useFailureText()
   const queries = useQueryClient()
   const [values, setValues] = useState({

@@ -18,7 +18,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { NotForMembers } from './not-for-members.tsx'
-import classes from './office.module.css'
+import classes from './oversight.module.css'
 import { deleteTicket, managedBillsQuery, voidTicket } from './queries.ts'
 import type { TicketSearch } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -27,13 +27,13 @@ const NOTHING: TicketSearch = { search: '', username: '' }
 
 /** Where an upline finds a ticket of its downline and deletes it, and the office voids one after the close. */
 export function ManageBillsPage() {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   const user = useUser()
   return user.level === 'member' ? <NotForMembers title={t('title')} /> : <ManagedBills isOffice={user.is_office} />
 }
 
 function ManagedBills({ isOffice }: { isOffice: boolean }) {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   const [asked, setAsked] = useState(NOTHING)
   const [chosen, setChosen] = useState<OrderSummary | null>(null)
   const query = useInfiniteQuery(managedBillsQuery(asked))
@@ -67,7 +67,7 @@ function ManagedBills({ isOffice }: { isOffice: boolean }) {
 }
 
 function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   const common = useTranslations('common.action')
   const [typed, setTyped] = useState(NOTHING)
   return (
@@ -109,7 +109,7 @@ interface ManagedTableProps {
 }
 
 function ManagedTable({ orders, isOffice, onChoose }: ManagedTableProps) {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   return (
     <div className={classes.sheet}>
       <table className={classes.table}>
@@ -142,7 +142,7 @@ function useIsClosed({ period }: OrderSummary): boolean {
 }
 
 function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orders'> & { order: OrderSummary }) {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   const language = useLocale()
   const isClosed = useIsClosed(order)
   const { order_id } = order
@@ -176,7 +176,7 @@ function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orde
 }
 
 function RemovalForm({ order, onDone }: { order: OrderSummary; onDone: () => void }) {
-  const t = useTranslations('office.bills')
+  const t = useTranslations('oversight.bills')
   const queries = useQueryClient()
   const isClosed = useIsClosed(order)
   const { order_id } = order

@@ -5,7 +5,7 @@ import { EmptyNote } from '../../ui/query-view.tsx'
 
 /** Says so where an address leads to what is not this user's business; the server would refuse it too. */
 export function NotForMembers({ title }: { title: string }) {
-  const t = useTranslations('office')
+  const t = useTranslations('oversight')
   return (
     <>
       <PageTitle title={title} />

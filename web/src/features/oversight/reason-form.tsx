@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/use-fields.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './office.module.css'
+import classes from './oversight.module.css'
 
 const LEAST = 3
 const MOST = 200
@@ -18,7 +18,7 @@ interface ReasonFormProps {
 
 /** What is done to somebody else's money has a reason, which the audit log keeps. */
 export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
-  const t = useTranslations('office')
+  const t = useTranslations('oversight')
   const failureText = useFailureText()
   const fields = useFields<'reason', 'short'>(
     { reason: '' },

@@ -1,0 +1,105 @@
+// Goal: what the office does about results, tickets and shares on its pages takes two people where it must, and says so.
+
+import { getOrder, getPeriod } from '@megalot/contract'
+import { checkScreen } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { Hand } from '../pages/hand.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+/** Markets of these journeys alone. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'hang-seng-am' : 'hang-seng-pm')
+
+test('a result is entered by two, and corrected by two (en)', async ({ page, office, isPhone }, info) => {
+  const hand = new Hand(page, isPhone)
+  const product_code = marketOf(isPhone)
+  const { period_code } = await office.openPeriod(product_code, anyRound())
+  await office.closePeriod(period_code)
+  const enter = async (top3: string, bottom2: string, reason?: string): Promise<void> => {
+    await page.goto('/office/awards')
+    await page.getByLabel('Market').selectOption(product_code)
+    await page.getByLabel('Period').selectOption(period_code)
+    await page.getByLabel('3 top').fill(top3)
+    await page.getByLabel('2 bottom').fill(bottom2)
+    if (reason !== undefined) await page.getByLabel('Reason for the correction').fill(reason)
+    await hand.press(page.getByRole('button', { name: reason === undefined ? 'Enter result' : 'Correct result' }))
+  }
+  const [first, second] = office.apis
+  const isSettled = async (): Promise<boolean> => {
+    const { period } = await first.call(getPeriod, { params: { product_code, period_code } })
+    return period.status === 'settled'
+  }
+
+  await openAs(page, first, 'en')
+  await enter('12', '34')
+  await expect(page.getByText('3 top must have 3 digits')).toBeVisible()
+  await enter('123', '45')
+  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
+  expect(await isSettled()).toBe(false)
+  await openAs(page, second, 'en')
+  await enter('123', '45')
+  await expect(page.getByText('Both are the same')).toBeVisible()
+  await expect.poll(isSettled).toBe(true)
+
+  await enter('132', '45', 'two digits were swapped')
+  await expect(page.getByText('A second office user must enter the same')).toBeVisible()
+  await checkScreen(page, info, 'office-correction')
+  await openAs(page, first, 'en')
+  await enter('132', '45', 'two digits were swapped')
+  await expect(page.getByText('Both are the same')).toBeVisible()
+  await page.goto('/awards')
+  await expect(page.getByText('Corrected, was 123 / 45').first()).toBeVisible()
+})
+
+test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
+  const hand = new Hand(page, isPhone)
+  const member = await joinMember(url, office, newcomer(info.project.name, 'voi'))
+  const period = await office.openPeriod(marketOf(isPhone), anyRound())
+  const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
+  await office.closePeriod(period.period_code)
+  const status = async (): Promise<string> =>
+    (await member.call(getOrder, { params: { order_id: String(order_id) } })).status
+  for (const [at, api] of office.apis.entries()) {
+    await openAs(page, api)
+    await page.goto('/office/bills')
+    await page.getByLabel('เลขที่บิลหรือหมายเหตุ').fill(`#${order_id}`)
+    await hand.press(page.getByRole('button', { name: 'ค้นหา' }))
+    await hand.press(page.getByRole('button', { name: `ยกเลิกหลังปิดรับ #${order_id}` }))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('เหตุผล').fill('ระบบขัดข้อง')
+    if (at === 0) await checkScreen(page, info, 'office-void')
+    await hand.press(sheet.getByRole('button', { name: 'ยกเลิกหลังปิดรับ' }))
+    await expect(sheet).toBeHidden()
+    expect(await status()).toBe(at === 0 ? 'CONFIRMED' : 'DELETED')
+  }
+})
+
+test("a level's share is seen and set with a reason (en)", async ({ page, office, isPhone }, info) => {
+  const hand = new Hand(page, isPhone)
+  await openAs(page, office.apis[0], 'en')
+  await page.goto('/office/shares')
+  await page.getByLabel('Search a username').fill('agent01')
+  const open = page.getByRole('button', { name: 'See and change agent01' })
+  await hand.press(open)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Position (%)').fill('12.3')
+  await sheet.getByLabel('Reason').fill('agreed on the phone')
+  await hand.press(sheet.getByRole('button', { name: 'Save' }))
+  await expect(sheet.getByText('Must be 0 to 100 in steps of 0.5')).toBeVisible()
+  await checkScreen(page, info, 'office-share')
+  // Both devices set the same, whichever comes first.
+  await sheet.getByLabel('Position (%)').fill('12.5')
+  await hand.press(sheet.getByRole('button', { name: 'Save' }))
+  await expect(sheet).toBeHidden()
+  await hand.press(open)
+  await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
+})
+
+test('a member who comes to a page of the office is told whose it is (th)', async ({ page, url, office }, info) => {
+  await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'not')))
+  for (const name of ['bills', 'awards', 'shares']) {
+    await page.goto(`/office/${name}`)
+    await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()
+  }
+})

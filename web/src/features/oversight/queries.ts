@@ -1,0 +1,91 @@
+import {
+  correctAward,
+  deleteOrder,
+  enterAward,
+  getShareTerms,
+  listDownline,
+  listOrders,
+  listPeriods,
+  changeShareTerms,
+  voidOrder,
+} from '@megalot/contract'
+import type { BodyOf } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/http-client.ts'
+
+const PART_SIZE = '50'
+
+export interface TicketSearch {
+  /** The number of a ticket, or a part of its note. */
+  search: string
+  username: string
+}
+
+/** Tickets that may be deleted or voided, newest first. */
+export const managedBillsQuery = ({ search, username }: TicketSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['orders', 'managed', search, username],
+    queryFn: ({ pageParam: before, signal }) =>
+      callRoute(listOrders, {
+        query: {
+          status: 'CONFIRMED,WAIT_CONFIRM',
+          ...(search === '' ? {} : { search }),
+          ...(username === '' ? {} : { username }),
+          ...(before === undefined ? {} : { before }),
+          ipp: PART_SIZE,
+          with_period: 'true',
+          v: '2',
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
+    placeholderData: keepPreviousData,
+  })
+
+/** Deletes a ticket of an open period and refunds it. */
+export async function deleteTicket(order_id: number, reason: string) {
+  return (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+}
+
+/** Asks to void a ticket after the close, or, as the second office user, voids it. */
+export async function voidTicket(order_id: number, reason: string) {
+  return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
+}
+
+/** The last periods of a market, newest first. */
+export const officePeriodsQuery = (product_code: string) =>
+  queryOptions({
+    queryKey: ['markets', 'periods', product_code],
+    enabled: product_code !== '',
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })).data.periods,
+  })
+
+export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
+  return (await callRoute(enterAward, { query: { date }, body })).data
+}
+
+export async function sendCorrection(body: BodyOf<typeof correctAward>) {
+  return (await callRoute(correctAward, { body })).data
+}
+
+/** Users under the caller whose name holds a text. */
+export const downlineQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['downline', search],
+    queryFn: async ({ signal }) =>
+      (await callRoute(listDownline, { query: { ...(search === '' ? {} : { search }), ipp: '50' }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+export const shareQuery = (user_id: number) =>
+  queryOptions({
+    queryKey: ['downline', 'share', user_id],
+    queryFn: async ({ signal }) =>
+      (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
+  })
+
+export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
+  return (await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })).data
+}

@@ -269,6 +269,7 @@ export const getWinLossSummary = defineRoute({
   body: z.strictObject({
     ...summarySpan,
     page: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
+    /** 15 unless told otherwise. */
     ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
   }),
   reply: z.strictObject({

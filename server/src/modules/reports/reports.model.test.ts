@@ -389,6 +389,7 @@ describe('after all of them', () => {
     }
     await spoil('member_periods', member!.user_id)
     await spoil('level_periods', levels[0]!.user_id)
-    await spoil('member_numbers', member!.user_id)
+    const winner = await owner.selectFrom('member_numbers').select('user_id').executeTakeFirstOrThrow()
+    await spoil('member_numbers', winner.user_id)
   })
 })

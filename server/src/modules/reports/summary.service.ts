@@ -20,7 +20,7 @@ import { sumPending } from './win-loss.store.ts'
 export async function getWinLossSummary(
   db: Db,
   caller: Caller,
-  { group_by = 'user', page = 0, ipp = 50, user_id, ...asked }: SummaryBody,
+  { group_by = 'user', page = 0, ipp = 15, user_id, ...asked }: SummaryBody,
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)
   const span = await readSpan(db, 'body', asked)

@@ -124,7 +124,7 @@ test('what the office sees besides', async ({ page, office, isPhone }, info) => 
   await openAs(page, office.apis[1])
   const shell = new Shell(page, isPhone)
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
-  for (const name of ['office/bills', 'office/awards', 'office/shares', 'reports/summary']) {
+  for (const name of ['office/awards', 'office/shares', 'reports/summary']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
     await looker.look(name.replace('/', '-').replace('reports', 'office-reports'))

@@ -9,7 +9,7 @@ import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
-import { billStatuses, countFilters } from './bill-filters.ts'
+import { billStatuses, countFilters, readBillFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
 import { periodsQuery } from './queries.ts'
 
@@ -17,6 +17,8 @@ interface FilterBarProps {
   filters: BillFilters
   /** Without: the list has tickets of one status, and no periods to choose. */
   isAboutDeleted?: boolean
+  /** Uplines see tickets of several people, and may choose one of them. */
+  hasOwners: boolean
   onChange: (filters: BillFilters) => void
 }
 
@@ -24,7 +26,7 @@ interface FilterBarProps {
 const PAUSE_MS = 300
 
 /** Looks for a ticket, and narrows the list; what is set shows in a number on the button while it is folded. */
-export function BillFilterBar({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
+export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onChange }: FilterBarProps) {
   const t = useTranslations('bills.filter')
   const count = countFilters(filters)
   const [isOpen, setIsOpen] = useState(count > 0)
@@ -42,7 +44,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, onChange }: Fil
         {count === 0 ? t('title') : t('title_set', { count: String(count) })}
       </Button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
-        {isOpen && <FilterFields filters={filters} isAboutDeleted={isAboutDeleted} onChange={onChange} />}
+        {isOpen && <FilterFields {...{ filters, isAboutDeleted, hasOwners, onChange }} />}
         <Button
           variant="default"
           className={classes.clear ?? ''}
@@ -95,7 +97,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
 
 const ALL = ''
 
-function FilterFields({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
+function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: FilterBarProps) {
   const t = useTranslations('bills.filter')
   const common = useTranslations('common')
   const language = useLocale()
@@ -141,6 +143,7 @@ function FilterFields({ filters, isAboutDeleted = false, onChange }: FilterBarPr
           />
         </>
       )}
+      {hasOwners && <OwnerField username={filters.username} onChange={(username) => set({ username })} />}
       <DayField
         label={t('date_from')}
         value={filters.date_from}
@@ -154,5 +157,39 @@ function FilterFields({ filters, isAboutDeleted = false, onChange }: FilterBarPr
         onChange={(date_to) => set({ date_to })}
       />
     </>
+  )
+}
+
+interface OwnerFieldProps {
+  username: string | undefined
+  onChange: (username: string | undefined) => void
+}
+
+/** A member by its whole name; asked for when it is written, not at each letter. */
+function OwnerField({ username, onChange }: OwnerFieldProps) {
+  const t = useTranslations('bills')
+  const [typed, setTyped] = useState(username ?? '')
+  const [known, setKnown] = useState(username)
+  if (known !== username) {
+    setKnown(username)
+    setTyped(username ?? '')
+  }
+  const tell = (): void => {
+    const { username: read } = readBillFilters({ username: typed.trim() })
+    if (read !== username) onChange(read)
+  }
+  return (
+    <TextInput
+      label={t('owner')}
+      autoCapitalize="off"
+      autoComplete="off"
+      maxLength={255}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell()
+      }}
+    />
   )
 }

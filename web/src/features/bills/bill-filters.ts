@@ -9,6 +9,8 @@ export interface BillFilters {
   /** Only together with its market. */
   period_code?: string
   status?: BillStatus
+  /** Whose tickets, for those who see more than their own. */
+  username?: string
   /** The days on which tickets were placed; both belong to the span. */
   date_from?: string
   date_to?: string
@@ -19,6 +21,7 @@ export const billStatuses = ['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'
 export type BillStatus = (typeof billStatuses)[number]
 
 const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const USERNAME = /^[A-Za-z0-9]{2,255}$/
 const MOST_SEARCHED = 200
 
 /** Reads filters out of an address, which anybody may have written: what makes no sense is left out. */
@@ -28,21 +31,22 @@ export function readBillFilters(search: Readonly<Record<string, unknown>>): Bill
   const typed = search['search']
   const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, MOST_SEARCHED) : ''
   if (text.trim() !== '') filters.search = text
-  const { product_code, period_code, date_from, date_to } = search
+  const { product_code, period_code, username, date_from, date_to } = search
   if (typeof product_code === 'string' && CODE.test(product_code)) {
     filters.product_code = product_code
     if (typeof period_code === 'string' && CODE.test(period_code)) filters.period_code = period_code
   }
   const status = billStatuses.find((one) => one === search['status'])
   if (status !== undefined) filters.status = status
+  if (typeof username === 'string' && USERNAME.test(username)) filters.username = username
   if (isDay(date_from)) filters.date_from = date_from
   if (isDay(date_to)) filters.date_to = date_to
   return filters
 }
 
 /** How many filters are set beside the text that is looked for. */
-export function countFilters({ product_code, period_code, status, date_from, date_to }: BillFilters): number {
-  return [product_code, period_code, status, date_from, date_to].filter((one) => one !== undefined).length
+export function countFilters({ search: _search, ...filters }: BillFilters): number {
+  return Object.values(filters).filter((one) => one !== undefined).length
 }
 
 /** The filters as the server takes them. */

@@ -96,7 +96,12 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         </div>
       </PageTitle>
       <BillTabs user={user} />
-      <BillFilterBar filters={filters} isAboutDeleted={isDeleted} onChange={onFilter} />
+      <BillFilterBar
+        filters={filters}
+        isAboutDeleted={isDeleted}
+        hasOwners={user.level !== 'member'}
+        onChange={onFilter}
+      />
       <QueryView query={query} skeleton={<Bones count={8} height={64} gap={4} />}>
         {() => {
           if (lines.length > 0) {

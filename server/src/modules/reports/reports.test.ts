@@ -1,12 +1,14 @@
 // Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/settlement.service.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { findCommand } from '../office/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
+import { readClock } from '../../platform/db.ts'
 import { writeCsv } from './csv.ts'
 
 let product: TestApp
@@ -97,6 +99,24 @@ describe('whose figures', () => {
     // What was bet before keeps the shares under which it was taken.
     expect((await summaryOf(agent, {})).json.data.totals.level.share_satang).toBe(0)
   })
+})
+
+test('shares are dated when their turn has come, after those that they were held against', async () => {
+  const lock = 7_361_210
+  const { entered, changing } = await product.owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    const terms = { position_rate: 100, commission_rate: 0, reason: 'agreed' }
+    const changing = office.post(`/mgluser/downline/${stranger.user_id}/share`, terms)
+    await vi.waitUntil(async () => {
+      const waiting = await sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
+      return (await waiting.execute(product.owner)).rows.length > 0
+    })
+    return { entered: await readClock(tx), changing }
+  })
+  expect((await changing).http).toBe(200)
+  const { rows } = await sql<{ since_at: Date }>`
+    select since_at from share_terms where user_id = ${stranger.user_id}`.execute(product.owner)
+  expect(rows[0]!.since_at.getTime()).toBeGreaterThanOrEqual(entered.getTime())
 })
 
 describe('spans', () => {

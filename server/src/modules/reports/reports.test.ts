@@ -108,7 +108,7 @@ test('shares are dated when their turn has come, after those that they were held
     const terms = { position_rate: 100, commission_rate: 0, reason: 'agreed' }
     const changing = office.post(`/mgluser/downline/${stranger.user_id}/share`, terms)
     await vi.waitUntil(async () => {
-      const waiting = await sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
+      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
       return (await waiting.execute(product.owner)).rows.length > 0
     })
     return { entered: await readClock(tx), changing }

@@ -160,6 +160,24 @@ describe('long lists', () => {
     expect(json.data.map((order: { order_id: number }) => order.order_id)).toEqual([placed[2]])
     expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
   })
+
+  test('of a number lose no newer ticket whose note holds it, however small the parts are', async () => {
+    const period_code = await openPeriod(product.db)
+    const place = async (note: string): Promise<number> =>
+      (await sibling.post('/api/order/create', makeTicket(period_code, { note }))).json.data.order_id
+    const named = await place('')
+    const newer = [await place(`as ${named}`), await place(`again ${named}`)]
+    for (const ipp of [1, 2, 5]) {
+      const found: number[] = []
+      let before = ''
+      do {
+        const { json } = await sibling.get(`/api/order/list?search=${named}&ipp=${ipp}${before}`)
+        found.push(...json.data.map((order: { order_id: number }) => order.order_id))
+        before = json.next_before === null ? '' : `&before=${json.next_before}`
+      } while (before !== '')
+      expect([ipp, ...found]).toEqual([ipp, named, ...newer.toReversed()])
+    }
+  })
 })
 
 describe('files', () => {

@@ -188,6 +188,21 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
 
+  test('of somebody who owes keeps no period waiting while that account is at work', async () => {
+    const period_id = await agreeOnWrong()
+    const owing = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
+    await sql`update accounts set owed_satang = 1 where ${owing}`.execute(product.owner)
+    await product.owner.transaction().execute(async (tx) => {
+      await sql`select 1 from accounts where ${owing} for no key update`.execute(tx)
+      await settleDuePeriods(product.db)
+      const { rows } = await sql`select outcome from periods where period_id = ${period_id}`.execute(product.owner)
+      expect(rows).toEqual([{ outcome: 'settled' }])
+    })
+    await settleDuePeriods(product.db)
+    const { rows } = await sql`select owed_satang from accounts where ${owing}`.execute(product.owner)
+    expect(rows).toEqual([{ owed_satang: 0 }])
+  })
+
   test('cannot be made up, changed or hurried by the product’s own role', async () => {
     const period_id = await settleWrong()
     const asApp = (statement: ReturnType<typeof sql>) => statement.execute(product.db)

@@ -65,7 +65,8 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
     ? await lookThroughAll(db, members, source, residual, room + 1, part.offset - found.length + exact.length)
     : await lookAtNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
-  const next_before = order_ids.length > room ? (shown.at(-1) ?? exact.at(-1)!) : last_seen
+  // Where the exact one fills the part, all others are still to come.
+  const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_seen
   return { order_ids: [...exact, ...shown], next_before }
 }
 

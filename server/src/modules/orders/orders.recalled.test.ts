@@ -68,6 +68,20 @@ test.each(ends)('a recalled caller %s is refused, and nothing is written', async
   await sql`delete from maintenances`.execute(product.owner)
 })
 
+test('a keep-alive does not let anybody in after the session has been idle for too long', async () => {
+  const member = await product.logIn('member08')
+  const idleFor = (time: string) =>
+    sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
+      where user_id = ${member.user_id} and ended_at is null`.execute(product.owner)
+  await idleFor('29 min')
+  expect((await member.get('/megalot/auth/session_sync?version=0&gui=user')).http).not.toBe(401)
+  await idleFor('31 min')
+  const before = await countWrites(product.owner)
+  const reply = await place(member)
+  expect([reply.http, reply.json.error?.code]).toEqual([401, 'session_expired'])
+  expect(await countWrites(product.owner)).toEqual(before)
+})
+
 test('a recalled caller is told what is wrong with a call as anybody is', async () => {
   const member = await recalledMember('member05')
   expect((await place(member, { items: 'none' })).json.error.code).toBe('bad_input')

@@ -1,12 +1,14 @@
 // Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/settlement.service.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { findCommand } from '../office/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
+import { readClock } from '../../platform/db.ts'
 import { writeCsv } from './csv.ts'
 
 let product: TestApp
@@ -99,6 +101,24 @@ describe('whose figures', () => {
   })
 })
 
+test('shares are dated when their turn has come, after those that they were held against', async () => {
+  const lock = 7_361_210
+  const { entered, changing } = await product.owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    const terms = { position_rate: 100, commission_rate: 0, reason: 'agreed' }
+    const changing = office.post(`/mgluser/downline/${stranger.user_id}/share`, terms)
+    await vi.waitUntil(async () => {
+      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
+      return (await waiting.execute(product.owner)).rows.length > 0
+    })
+    return { entered: await readClock(tx), changing }
+  })
+  expect((await changing).http).toBe(200)
+  const { rows } = await sql<{ since_at: Date }>`
+    select since_at from share_terms where user_id = ${stranger.user_id}`.execute(product.owner)
+  expect(rows[0]!.since_at.getTime()).toBeGreaterThanOrEqual(entered.getTime())
+})
+
 describe('spans', () => {
   test.each([
     [{ date_from: '2025-01-01', date_to: '2026-01-03' }, 'span_too_long'],
@@ -139,6 +159,25 @@ describe('long lists', () => {
     const { json } = await office.get(`/api/order/list?search=${placed[2]}&ipp=5`)
     expect(json.data.map((order: { order_id: number }) => order.order_id)).toEqual([placed[2]])
     expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
+  })
+
+  test('of a number lose no newer ticket whose note holds it, however small the parts are', async () => {
+    const period_code = await openPeriod(product.db)
+    const place = async (note: string): Promise<number> =>
+      (await sibling.post('/api/order/create', makeTicket(period_code, { note }))).json.data.order_id
+    const named = await place('')
+    const newer = [await place(`as ${named}`), await place(`again ${named}`)]
+    for (const ipp of [1, 2, 5]) {
+      const found: number[] = []
+      let before = ''
+      do {
+        const { json } = await sibling.get(`/api/order/list?search=${named}&ipp=${ipp}${before}`)
+        found.push(...json.data.map((order: { order_id: number }) => order.order_id))
+        before = json.next_before === null ? '' : `&before=${json.next_before}`
+      } while (before !== '')
+      const inOrder = found.toSorted((one, other) => one - other)
+      expect([ipp, ...inOrder]).toEqual([ipp, named, ...newer])
+    }
   })
 })
 

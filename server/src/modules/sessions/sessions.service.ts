@@ -164,7 +164,8 @@ export async function authenticate(
   if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  memory.remember(tokenHash, caller)
+  // Not by a keep-alive: after one the session may be about to expire, and whoever is recalled notes no activity.
+  if (isActivity) memory.remember(tokenHash, caller)
   return caller
 }
 

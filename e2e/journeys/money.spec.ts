@@ -265,11 +265,11 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await page.goto('/office/bills')
   await page.getByLabel('Ticket number or note').fill(String(running.order_id))
   await hand.press(page.getByRole('button', { name: 'Search' }))
-  const row = page
-    .getByRole('main')
-    .locator('tbody tr')
-    .filter({ hasText: `#${running.order_id}` })
+  const rows = page.getByRole('main').locator('tbody tr')
+  const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
+  // Until the answer is there, the list before it stands, and a row in it is about to move.
+  await expect(rows).toHaveCount(1)
   await checkScreen(page, info, 'money-manage')
   await hand.press(row.getByRole('button'))
   const sheet = page.getByRole('dialog')

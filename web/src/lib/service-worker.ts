@@ -23,9 +23,11 @@ export async function updateServiceWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
     if (registration === undefined) return
+    const before = registration.active
     await registration.update()
     const coming = registration.installing ?? registration.waiting
-    if (coming !== null && (await becomesActive(coming))) return
+    // The new one may have come and taken over while we waited for it.
+    if (coming === null ? registration.active !== before : await becomesActive(coming)) return
     await registration.unregister()
     const names = await caches.keys()
     await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX)).map((name) => caches.delete(name)))

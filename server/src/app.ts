@@ -211,7 +211,6 @@ function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('out of time')), ms).unref())
 }
 
-/** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
 /**
  * The same page in three forms, each of which names the files its address will show: the browser asks for them at once.
  * The door itself, `/`, is served as a file: who is not signed in yet comes through it to the log-in page.
@@ -221,6 +220,7 @@ function htmlOf(url: string): string {
   return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
 }
 
+/** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
 async function addWeb(app: FastifyInstance): Promise<void> {
   const root = join(projectRoot, 'web', 'dist')
   const hasWeb = existsSync(join(root, 'index.html'))

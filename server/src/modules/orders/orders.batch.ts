@@ -3,13 +3,12 @@
 // the database's locks and constraints, never memory.
 
 import type { Order } from '@megalot/contract'
-import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { CallerUnsure } from '../../platform/caller.ts'
+import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
-import { listOpenSessions } from '../sessions/sessions.service.ts'
 import {
   type BetOn,
   holdQuotas,
@@ -17,6 +16,7 @@ import {
   makeAndHoldQuotas,
   type ReadQuotas,
 } from '../quotas/quota-counts.service.ts'
+import { listOpenSessions } from '../sessions/sessions.service.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
 import {
   type BettingPeriod,

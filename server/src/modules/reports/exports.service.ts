@@ -18,30 +18,37 @@ export interface TextFile {
 const MOST_ROWS = 10_000
 const ROWS_AT_ONCE = 1_000
 
+/** The words of the report's screen (`web/src/locales`). */
 const kindNames: Readonly<Record<EntryKind, InBoth>> = {
-  bet_hold: { th: 'กันเงินรอยืนยัน', en: 'Held for confirmation' },
+  bet_hold: { th: 'กันยอดแทง', en: 'Bet held' },
   bet: { th: 'แทง', en: 'Bet' },
-  bet_release: { th: 'คืนเงินที่กันไว้', en: 'Released' },
+  bet_release: { th: 'คืนยอดกัน', en: 'Hold released' },
   win: { th: 'ถูกรางวัล', en: 'Win' },
   refund: { th: 'คืนเงิน', en: 'Refund' },
-  reversal: { th: 'เรียกคืนรางวัล', en: 'Win taken back' },
+  reversal: { th: 'กลับรายการ', en: 'Reversal' },
   credit_change: { th: 'ปรับวงเงิน', en: 'Credit change' },
   transfer: { th: 'โอน', en: 'Transfer' },
-  adjustment: { th: 'ปรับปรุง', en: 'Adjustment' },
-  commission: { th: 'ค่าคอม', en: 'Commission' },
+  adjustment: { th: 'ปรับยอด', en: 'Adjustment' },
+  commission: { th: 'ค่าคอมมิชชัน', en: 'Commission' },
 }
 
 const statementHeadings: readonly InBoth[] = [
   { th: 'เวลา', en: 'Time' },
   { th: 'รายการ', en: 'Entry' },
-  { th: 'เลขที่โพย', en: 'Ticket' },
+  { th: 'เลขที่บิล', en: 'Ticket' },
   { th: 'หวย', en: 'Market' },
   { th: 'งวด', en: 'Period' },
-  { th: 'จำนวนเงิน (บาท)', en: 'Amount (Baht)' },
-  { th: 'คงเหลือ (บาท)', en: 'Balance (Baht)' },
+  { th: 'จำนวน (บาท)', en: 'Amount (Baht)' },
+  { th: 'ยอดบัญชีหลังรายการ (บาท)', en: 'Account balance after (Baht)' },
 ]
 
-/** @throws Refusal not_found, unknown_product, bad_input */
+/** The last line of a file that could not hold all. */
+const cut: InBoth = {
+  th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
+  en: 'There is more: choose fewer days',
+}
+
+/** At most `MOST_ROWS`; a file that was cut says so. @throws Refusal not_found, unknown_product, bad_input */
 export async function exportStatement(
   db: Db,
   caller: Caller,
@@ -62,11 +69,12 @@ export async function exportStatement(
     }
     before = top_level.next_before ?? undefined
   } while (before !== undefined && rows.length <= MOST_ROWS)
+  if (before !== undefined) rows.push([cut[language]])
   return { filename: `statement-${subject.username}.csv`, text: writeCsv(rows) }
 }
 
 const groupHeadings: Readonly<Record<NonNullable<SummaryBody['group_by']>, InBoth>> = {
-  user: { th: 'ผู้ใช้', en: 'User' },
+  user: { th: 'สมาชิก', en: 'Member' },
   product: { th: 'หวย', en: 'Market' },
   day: { th: 'วันที่', en: 'Day' },
   month: { th: 'เดือน', en: 'Month' },
@@ -74,17 +82,17 @@ const groupHeadings: Readonly<Record<NonNullable<SummaryBody['group_by']>, InBot
 }
 
 const memberHeadings: readonly InBoth[] = [
-  { th: 'จำนวนโพย', en: 'Tickets' },
-  { th: 'ยอดส่ง', en: 'Sent' },
+  { th: 'บิล', en: 'Tickets' },
+  { th: 'ยอดแทง', en: 'Bet' },
   { th: 'ส่วนลด', en: 'Discount' },
   { th: 'ถูกรางวัล', en: 'Win' },
   { th: 'รวมสมาชิก', en: 'Member total' },
 ]
 
 const levelNames = [
-  { part: 'between', th: 'สายล่าง', en: 'Levels below' },
-  { part: 'level', th: 'ตนเอง', en: 'This level' },
-  { part: 'upline', th: 'สายบน', en: 'Upline' },
+  { part: 'between', th: 'ระดับระหว่าง', en: 'Levels between' },
+  { part: 'level', th: 'ระดับนี้', en: 'This level' },
+  { part: 'upline', th: 'ระดับบน', en: 'Upline' },
 ] as const
 
 const partHeadings: readonly InBoth[] = [
@@ -94,7 +102,7 @@ const partHeadings: readonly InBoth[] = [
   { th: 'รวม', en: 'total' },
 ]
 
-/** @throws Refusal not_found, unknown_product, span_too_long, bad_input */
+/** As `exportStatement`. @throws Refusal not_found, unknown_product, span_too_long, bad_input */
 export async function exportSummary(
   db: Db,
   caller: Caller,
@@ -116,6 +124,7 @@ export async function exportSummary(
     for (const row of summary.rows) rows.push([nameOf(row, names), ...cellsOf(row)])
     page += 1
   } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MOST_ROWS))
+  if (rows.length <= summary.row_count) rows.push([cut[language]])
   rows.push([language === 'th' ? 'รวม' : 'Total', ...cellsOf(summary.totals)])
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
 }

@@ -188,7 +188,7 @@ describe('files', () => {
     expect(filename).toBe('statement-member01.csv')
     expect(text.charCodeAt(0)).toBe(0xfeff)
     const lines = text.slice(1).split('\r\n')
-    expect(lines[0]).toBe('เวลา,รายการ,เลขที่โพย,หวย,งวด,จำนวนเงิน (บาท),คงเหลือ (บาท)')
+    expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ยอดบัญชีหลังรายการ (บาท)')
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
     expect(lines).toHaveLength(6)
     const english = await agent.post(
@@ -197,7 +197,7 @@ describe('files', () => {
       'en',
     )
     const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
-    expect(head).toMatch(/^Market,Tickets,Sent,Discount,Win,Member total,Levels below share,/)
+    expect(head).toMatch(/^Market,Tickets,Bet,Discount,Win,Member total,Levels between share,/)
     expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
     expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
   })

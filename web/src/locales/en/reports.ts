@@ -36,7 +36,7 @@ export const messages = {
   market: 'Market',
   totals: 'Totals',
   summary_failed: 'Unable to load summary report data',
-  print_cut: 'The first {count, number} rows are printed. The CSV file has all of them',
+  print_cut: 'The first {count, number} rows are printed. The CSV file has more of them',
   tabs: { label: 'Pages of reports', win_loss: 'Win/loss by period', balance: 'Statement', summary: 'Summary' },
   tools: { csv: 'CSV file', print: 'Print' },
   filter: {

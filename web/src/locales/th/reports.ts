@@ -27,7 +27,7 @@ export const messages = {
   market: 'หวย',
   totals: 'รวม',
   summary_failed: 'โหลดรายงานสรุปไม่สำเร็จ',
-  print_cut: 'พิมพ์ {count, number} แถวแรก ดูทั้งหมดได้ในไฟล์ CSV',
+  print_cut: 'พิมพ์ {count, number} แถวแรก ดูเพิ่มได้ในไฟล์ CSV',
   tabs: { label: 'หน้าของรายงาน', win_loss: 'แพ้ชนะตามงวด', balance: 'เดินบัญชี', summary: 'สรุป' },
   tools: { csv: 'ไฟล์ CSV', print: 'พิมพ์' },
   filter: {

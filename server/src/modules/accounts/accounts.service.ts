@@ -182,12 +182,12 @@ async function setCreditLimit(
   // Bets, and whatever else is given by or to one of these two, wait here or are seen.
   const accounts = await lockCashAccounts(tx, parent_id === null ? [user_id] : [user_id, parent_id])
   const own = accounts.get(user_id)!
-  const before = 0 - own.floor_satang!
+  const before = 0 - own.floor_satang
   const least_satang = Math.max(0, -own.balance_satang, await sumGivenLimits(tx, user_id))
   const most_satang =
     parent_id === null
       ? Number.MAX_SAFE_INTEGER
-      : 0 - accounts.get(parent_id)!.floor_satang! - (await sumGivenLimits(tx, parent_id)) + before
+      : 0 - accounts.get(parent_id)!.floor_satang - (await sumGivenLimits(tx, parent_id)) + before
   // To take back is never too much, whatever the parent may have lost meanwhile.
   const isTooMuch = credit_limit_satang > before && credit_limit_satang > most_satang
   if (isTooMuch || credit_limit_satang < least_satang)
@@ -199,5 +199,5 @@ async function setCreditLimit(
 /** For a user that has just been made: @throws Refusal not_enough_to_give where its parent has now given more than it has */
 export async function refuseOvergiving(tx: Tx, parent_id: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
-  if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang!) throw new Refusal('not_enough_to_give')
+  if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang) throw new Refusal('not_enough_to_give')
 }

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
   kind: EntryKind
@@ -36,20 +36,32 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
     .execute()
 }
 
+/** Every one has a floor. */
 export interface CashAccount extends Account {
   user_id: number
+  floor_satang: number
 }
 
 /**
  * The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle.
- * Whoever holds the lock on cash may move the same user's held money, too.
+ * Whoever holds the lock on cash may move the same user's held money, too. Column by column: a batch has a hundred of them.
  */
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
-  const { rows } = await sql<CashAccount>`
-    select user_id, account_id, balance_satang, floor_satang from accounts
-    where kind = 'cash' and user_id = any(${plainArray(user_ids)}::bigint[])
-    order by account_id for no key update`.execute(tx)
-  return new Map(rows.map((row) => [row.user_id, row]))
+  const { rows } = await sql<{ user_ids: number[]; account_ids: number[]; balances: number[]; floors: number[] }>`
+    select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors
+    from (
+      select user_id, account_id, balance_satang, floor_satang from accounts
+      where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+      order by account_id for no key update
+    ) locked`.execute(tx)
+  const { user_ids: found, account_ids, balances, floors } = rows[0]!
+  return new Map(
+    found.map((user_id, place) => {
+      const account_id = account_ids[place]!
+      return [user_id, { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]! }]
+    }),
+  )
 }
 
 /** The accounts of users' money in waiting tickets, by user id. */
@@ -73,15 +85,15 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
 /** Writes entries in one statement; balances follow. All or nothing. */
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
-  const column = <Value>(pick: (entry: Entry) => Value) => entries.map(pick)
+  const column = (pick: (entry: Entry) => number | null) => bareArray(entries.map(pick))
+  const once_keys = entries.map((entry) => entry.once_key)
   await sql`
     insert into entries (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
     select * from unnest(
-      ${plainArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
-      ${column((entry) => entry.once_key)}::text[], ${column((entry) => entry.actor_id)}::bigint[],
-      ${plainArray(entries.map((entry) => entry.from_account_id))}::bigint[],
-      ${plainArray(entries.map((entry) => entry.to_account_id))}::bigint[],
-      ${plainArray(entries.map((entry) => entry.amount_satang))}::bigint[]
+      ${bareArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
+      ${once_keys.every((key) => key === null) ? bareArray(once_keys) : once_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
+      ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
+      ${column((entry) => entry.amount_satang)}::bigint[]
     )`.execute(tx)
 }
 

@@ -183,7 +183,7 @@ async function gatherMembers(
     membersOf.set(user_id, {
       status,
       cash_account_id: account.account_id,
-      credit_remain_satang: account.balance_satang - (account.floor_satang ?? 0),
+      credit_remain_satang: account.balance_satang - account.floor_satang,
       package_ids,
       play: undefined,
       already_bet: null,

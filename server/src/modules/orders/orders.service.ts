@@ -12,7 +12,7 @@ import {
   type OrderSummary,
   type PlaceOrderBody,
 } from '@megalot/contract'
-import { CONFIRM_WAIT_MS, type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
+import { type BetTypeCode, CONFIRM_WAIT_MS, type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -67,8 +67,8 @@ function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow
   const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
-  for (const [index, line] of lines.entries())
-    items += `${index === 0 ? '' : ','}${placedItemText(line, index + 1, isWaiting)}`
+  for (let index = 0; index < lines.length; index++)
+    items += placedItemText(lines[index]!, index === 0 ? '{"line_no":' : ',{"line_no":', index + 1, isWaiting)
   const json =
     `{"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
     `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
@@ -79,34 +79,69 @@ function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow
   return { status, confirm_deadline_at, json }
 }
 
-/** An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. */
-function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
-  const { bet_type, number, money, rate, rate_seen, discount_rate, is_half_pay } = line
+/**
+ * An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. Of few
+ * pieces: they are put together for every line, and what they cost is their number.
+ */
+function placedItemText(line: AcceptedLine, opening: string, line_no: number, isWaiting: boolean): string {
+  const { bet_type, number, money } = line
   const { bet_satang, received_satang, discount_satang, net_satang } = money
-  const is_closed = received_satang === 0
-  const status: OrderItemStatus = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
-  return (
-    `{"line_no":${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet_satang},` +
-    `"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},` +
-    `"discount_rate":${discount_rate},"discount_satang":${discount_satang},"net_satang":${net_satang},` +
-    `"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${status}","win_satang":0}`
+  const bet = String(bet_satang)
+  const received = received_satang === bet_satang ? bet : String(received_satang)
+  const tail = endingText(received_satang === 0 ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result', line)
+  return `${opening}${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet},"bet_satang":${bet},"received_satang":${received},"discount_satang":${discount_satang},"net_satang":${net_satang},${tail}`
+}
+
+interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount_rate' | 'is_half_pay'> {
+  text: string
+}
+
+/** The last ending that was said, by status and bet type: most lines of a bet type have the same rates. */
+const knownEndings: Record<string, Map<BetTypeCode, EndingText>> = {
+  closed: new Map(),
+  wait_confirm: new Map(),
+  awaiting_result: new Map(),
+}
+
+/** What an item says behind its amounts. */
+function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line: AcceptedLine): string {
+  const { bet_type, rate, rate_seen, discount_rate, is_half_pay } = line
+  const known = knownEndings[status]!.get(bet_type)
+  if (
+    known?.rate === rate &&
+    known.rate_seen === rate_seen &&
+    known.discount_rate === discount_rate &&
+    known.is_half_pay === is_half_pay
   )
+    return known.text
+  const said: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> & Pick<OrderItem, 'win_satang'> = {
+    rate,
+    rate_seen,
+    discount_rate,
+    is_half_pay,
+    is_closed: status === 'closed',
+    status,
+    win_satang: 0,
+  }
+  const text = JSON.stringify(said).slice(1)
+  knownEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
+  return text
 }
 
 /** SHA-256 over what the member decided, so that a request_id cannot come back with another ticket. */
 function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody): Buffer {
   let lines = ''
   for (const { bet_type, number, bet_satang, rate } of items)
-    lines += `${lines === '' ? '' : ','}["${bet_type}",${textOf(number)},${bet_satang},${rate}]`
+    lines += `${lines === '' ? '["' : ',["'}${bet_type}${textOf(number)}${bet_satang},${rate}]`
   const named = JSON.stringify([period_code, package_code, note ?? ''])
   // The usual choice is the same whether it is said or not.
   const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? '' : `,"${on_change}"`
   return hash('sha256', `${named.slice(0, -1)},[${lines}]${choice}]`, 'buffer')
 }
 
-/** A number as JSON text; nobody has looked yet whether it is one. */
+/** A number as JSON text between two others; nobody has looked yet whether it is one. */
 function textOf(number: string): string {
-  return /^\d*$/.test(number) ? `"${number}"` : JSON.stringify(number)
+  return /^\d*$/.test(number) ? `","${number}",` : `",${JSON.stringify(number)},`
 }
 
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */

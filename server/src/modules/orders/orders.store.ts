@@ -1,12 +1,12 @@
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import type { Maintenance, OrderStatus, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { bareArray, type Db, plainArray, quotedArray, type Tx } from '../../platform/db.ts'
 import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
 import { type PackageTerms, packagesOfProduct, type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
 import type { AcceptedTicket } from './orders.decide.ts'
-import { betKey, packLines } from './packed-lines.ts'
+import { packKeys, packLines } from './packed-lines.ts'
 
 /** A period with what betting in it asks of its market and its account, at one instant. */
 export interface BettingPeriod extends PeriodRecord {
@@ -55,7 +55,7 @@ export async function findPlacedTickets(
 ): Promise<Map<string, PlacedTicket>> {
   const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
-    from unnest(${plainArray(tickets.map((each) => each.user_id))}::bigint[],
+    from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
         ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
       cross join lateral (
         select order_id, content_hash from orders
@@ -76,17 +76,43 @@ export interface MemberRecord {
   received_satang: number
 }
 
+/** Column by column, because a batch has a hundred members, and only for few of them is there anything to say. */
+interface MemberColumns {
+  user_ids: number[]
+  received_satang: number[]
+  /** Of those who may not do everything; JSON. */
+  statuses: Record<string, UserStatus> | null
+  limited_ids: number[]
+  /** Who has been given which package. */
+  packages: { package_id: number; user_ids: number[] }[]
+}
+
 export async function listMembers(tx: Tx, period_code: string, user_ids: readonly number[]): Promise<MemberRecord[]> {
-  const { rows } = await sql<MemberRecord>`
+  const { rows } = await sql<MemberColumns>`
     with offered as materialized (
       select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
+    ), members as materialized (
+      select user_id, status_in_force, has_play_limits, package_ids,
+        coalesce((select received_satang from member_periods kept
+          where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
+      from users where user_id = any(${bareArray(user_ids)}::bigint[])
     )
-    select user_id, status_in_force as status, has_play_limits,
-      array(select package_id from offered where package_id = any(package_ids)) as package_ids,
-      coalesce((select received_satang from member_periods kept
-        where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
-    from users where user_id = any(${plainArray(user_ids)}::bigint[])`.execute(tx)
-  return rows
+    select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
+      json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
+      coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
+      (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
+        select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
+    from members`.execute(tx)
+  const { user_ids: found, received_satang, statuses, limited_ids, packages } = rows[0]!
+  const recordOf = new Map<number, MemberRecord>()
+  for (const [place, user_id] of found.entries()) {
+    const status = statuses?.[user_id] ?? 'NORMAL'
+    const has_play_limits = limited_ids.includes(user_id)
+    recordOf.set(user_id, { user_id, status, has_play_limits, package_ids: [], received_satang: received_satang[place]! })
+  }
+  for (const { package_id, user_ids: given } of packages)
+    for (const user_id of given) recordOf.get(user_id)!.package_ids.push(package_id)
+  return [...recordOf.values()]
 }
 
 type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
@@ -117,9 +143,7 @@ export async function insertOrders(
   { period_id, close_at, now }: BettingPeriod,
   accepted: readonly NumberedTicket[],
 ): Promise<Date> {
-  const plain = (pick: (each: NumberedTicket) => number | string) => plainArray(accepted.map(pick))
-  const keysOf = ({ lines }: NumberedTicket) =>
-    `{${lines.map(({ bet_type, number }) => betKey(period_id, bet_type, number)).join(',')}}`
+  const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
   const { rows } = await sql<{ instant: Date }>`
     with clock as materialized (select clock_timestamp() as instant), written as (
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
@@ -130,13 +154,14 @@ export async function insertOrders(
         ${now}::timestamptz, instant, instant, instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
-        ${plain((each) => each.order_id)}::bigint[], ${plain((each) => each.ticket.request_id)}::uuid[],
-        ${plain((each) => each.ticket.content_hash.toString('hex'))}::text[], ${plain((each) => each.ticket.user_id)}::bigint[],
-        ${plain((each) => each.package_id)}::int[], ${plain((each) => each.status)}::text[],
-        ${accepted.map((each) => each.ticket.note ?? '')}::text[],
-        ${plain((each) => each.lines.length)}::int[], ${plain((each) => each.total.bet_satang)}::bigint[],
-        ${plain((each) => each.total.received_satang)}::bigint[], ${plain((each) => each.total.discount_satang)}::bigint[],
-        ${plain((each) => packLines(each.lines))}::text[], ${plain(keysOf)}::text[]
+        ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
+        ${bare((each) => each.ticket.content_hash.toString('hex'))}::text[], ${bare((each) => each.ticket.user_id)}::bigint[],
+        ${bare((each) => each.package_id)}::int[], ${bare((each) => each.status)}::text[],
+        ${plainArray(accepted.map((each) => each.ticket.note ?? ''))}::text[],
+        ${bare((each) => each.lines.length)}::int[], ${bare((each) => each.total.bet_satang)}::bigint[],
+        ${bare((each) => each.total.received_satang)}::bigint[], ${bare((each) => each.total.discount_satang)}::bigint[],
+        ${quotedArray(accepted.map((each) => packLines(each.lines)))}::text[],
+        ${quotedArray(accepted.map((each) => packKeys(period_id, each.lines)))}::text[]
       ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys)
     )

@@ -17,11 +17,18 @@ export function betKey(period_id: number, bet_type: BetTypeCode, number: string)
  * in hundredths of a percent.
  */
 export function packLines(lines: readonly AcceptedLine[]): string {
-  let packed = ''
+  let packed = '['
   for (const { money, rate, rate_seen, discount_rate, is_half_pay } of lines) {
     const { bet_satang, received_satang, discount_satang } = money
-    const amounts = `${bet_satang},${received_satang},${rate},${rate_seen},${discount_rate},${discount_satang}`
-    packed += `${packed === '' ? '' : ','}[${amounts},${is_half_pay ? 1 : 0}]`
+    packed += `${packed === '[' ? '[' : ',['}${bet_satang},${received_satang},${rate},${rate_seen},${discount_rate},${discount_satang},${is_half_pay ? '1]' : '0]'}`
   }
-  return `[${packed}]`
+  return `${packed}]`
+}
+
+/** The `betKey`s of the lines as the column `bet_keys` reads them. */
+export function packKeys(period_id: number, lines: readonly AcceptedLine[]): string {
+  let packed = '{'
+  for (const { bet_type, number } of lines)
+    packed += `${packed === '{' ? '' : ','}${betKey(period_id, bet_type, number)}`
+  return `${packed}}`
 }

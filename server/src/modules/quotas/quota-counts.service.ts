@@ -160,6 +160,8 @@ interface KnownNumber {
   block: BlockRecord
   /** Its place in the block, from 0. */
   place: number
+  /** What was added since the block was read, in satang. */
+  added_satang: number
 }
 
 function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
@@ -168,7 +170,6 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
   const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
   const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaName(bet_type, quota_key), set_to]))
   const numbers = new Map<string, KnownNumber>()
-  const changes = new Map<BlockRecord, BlockChange>()
   let mustBeHeld = false
 
   const know = (name: string, { bet_type, number }: BetOn): KnownNumber => {
@@ -184,7 +185,7 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       accepted_satang: block.accepted_satang[place]!,
       set_to: settingOf.get(name) ?? 'open',
     }
-    const known = { quota, block, place }
+    const known = { quota, block, place, added_satang: 0 }
     numbers.set(name, known)
     return known
   }
@@ -204,19 +205,25 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       return mustBeHeld
     },
     add: (bet, satang) => {
-      if (satang === 0) return
-      const { quota, block, place } = know(quotaName(bet.bet_type, bet.number), bet)
-      quota.accepted_satang += satang
-      const change = changes.get(block) ?? noChange(block)
-      changes.set(block, change)
-      change.change_satang[place]! += satang
+      const known = know(quotaName(bet.bet_type, bet.number), bet)
+      known.quota.accepted_satang += satang
+      known.added_satang += satang
     },
-    save: () => addToBlocks(tx, period_code, [...changes.values()], !isHeld),
+    save: () => addToBlocks(tx, period_code, listChanges(numbers.values()), !isHeld),
   }
 }
 
-function noChange({ bet_type, block }: BlockKey): BlockChange {
-  return { bet_type, block, change_satang: Array<number>(NUMBERS_PER_BLOCK).fill(0) }
+/** What was added, block by block. */
+function listChanges(numbers: Iterable<KnownNumber>): BlockChange[] {
+  const changes = new Map<BlockRecord, BlockChange>()
+  for (const { block, place, added_satang } of numbers) {
+    if (added_satang === 0) continue
+    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, places: [], amounts: [] }
+    changes.set(block, change)
+    change.places.push(place + 1)
+    change.amounts.push(added_satang)
+  }
+  return [...changes.values()]
 }
 
 function nameOf({ bet_type, block }: BlockKey): string {

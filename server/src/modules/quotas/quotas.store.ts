@@ -1,7 +1,7 @@
 import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { bareArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
@@ -21,7 +21,7 @@ export interface BlockRecord extends BlockKey {
 }
 
 const unnested = (keys: readonly BlockKey[]) => sql`
-  unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.block)}::int[]) as given (bet_type, block)`
+  unnest(${bareArray(keys.map((key) => key.bet_type))}::text[], ${bareArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
 
 /** Any number; with a period's id it names the lock of those who change its quotas (`0016-quotas-added-to.sql`). */
 const QUOTA_LOCK = 7_361_208
@@ -59,15 +59,18 @@ export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readon
     where period_code = ${period_code} order by bet_type, block on conflict do nothing`.execute(tx)
 }
 
-/** What is to be added on the numbers of a block, in satang, from …00 to …99. */
+/** What is to be added on numbers of a block. */
 export interface BlockChange extends BlockKey {
-  change_satang: number[]
+  /** Places of the numbers in the block, from 1 for …00 to 100 for …99. */
+  places: number[]
+  /** What is added on each of them, in satang. */
+  amounts: number[]
 }
 
 /**
  * Adds to what is accepted on the numbers of blocks.
  * @param withinFull for blocks that were not held since they were read
- * @throws a broken `quota_still_full`
+ * @throws a broken `quota_still_full`, `quota_never_oversold` or `quota_never_below_nothing`
  */
 export async function addToBlocks(
   tx: Tx,
@@ -76,10 +79,11 @@ export async function addToBlocks(
   withinFull: boolean,
 ): Promise<void> {
   if (changes.length === 0) return
-  const plain = (pick: (each: BlockChange) => number | string) => plainArray(changes.map(pick))
   await sql`
-    select add_to_quotas(${period_code}, ${plain((each) => each.bet_type)}::text[], ${plain((each) => each.block)}::int[],
-      ${plain((each) => `{${each.change_satang.join(',')}}`)}::text[], ${withinFull})`.execute(tx)
+    select add_to_quotas(${period_code}, ${bareArray(changes.map((each) => each.bet_type))}::text[],
+      ${bareArray(changes.map((each) => each.block))}::int[],
+      ${quotedArray(changes.map((each) => bareArray(each.places)))}::text[],
+      ${quotedArray(changes.map((each) => bareArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
 }
 
 export interface LimitRecord {

@@ -1,6 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { isMaintained } from '../maintenance/maintenance.service.ts'
 
@@ -43,7 +43,7 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
 export async function listOpenSessions(tx: Tx, session_ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ session_ids: number[] }>`
     select array(
-      select session_id from sessions where session_id = any(${plainArray(session_ids)}::bigint[]) and ended_at is null
+      select session_id from sessions where session_id = any(${bareArray(session_ids)}::bigint[]) and ended_at is null
         and not ${isMaintained}
     ) as session_ids`.execute(tx)
   return new Set(rows[0]!.session_ids)

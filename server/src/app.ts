@@ -33,7 +33,7 @@ import { type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
-import { answerFailure, createServe } from './platform/serve.ts'
+import { answerFailure, type Authenticate, createServe } from './platform/serve.ts'
 
 export interface AppParts {
   config: Config
@@ -75,7 +75,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
   app.removeContentTypeParser('text/plain')
-  await app.register(cookie)
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   await addProtection(app, config)
   await addOpenApi(app)
@@ -83,9 +82,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.register(async (api) => {
     const desk = openSessionDesk(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
-    const serve = createServe(api, (sessionId, admission) =>
-      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, ...admission }),
-    )
+    const admit: Authenticate = (sessionId, admission) =>
+      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, ...admission })
+    const serve = createServe(api, admit)
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,
@@ -93,8 +92,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
     serveMaintenance(serve, db)
-    serveSessions(serve, db, config)
-    serveCredentials(serve, db, parts.onRecovery)
+    // Browsers are known again where somebody comes in; no other call looks for their cookie.
+    await api.register(async (door) => {
+      await door.register(cookie)
+      const serveAtDoor = createServe(door, admit)
+      serveSessions(serveAtDoor, db, config)
+      serveCredentials(serveAtDoor, db, parts.onRecovery)
+    })
     serveAccounts(serve, db)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db)
@@ -137,6 +141,8 @@ async function addProtection(app: FastifyInstance, config: Config): Promise<void
   await app.register(compress, {
     // Below this the packing costs more than the way saves.
     threshold: 4_096,
+    // Nobody sends us anything packed, and what is unpacked can be any size.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     // The default is meant for files packed once; it takes milliseconds for each reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

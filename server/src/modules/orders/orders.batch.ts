@@ -52,31 +52,57 @@ export interface PlacedBatch {
   text: string
 }
 
+/** What a batch reads before it decides. */
+export interface BatchReading {
+  readQuotas: ReadQuotas
+  /** Whether a ticket may stand already, so that it has to be looked for. */
+  mayStand: (ticket: Ticket) => boolean
+}
+
 /**
  * Decides and writes a batch of tickets that all name the same period; outcomes come in the order of the tickets.
  * When it returns, the commit is durable. Statements that do not need each other's answers go out together: under load the
  * way to the database and back is what a batch would wait for most.
  *
- * Quotas are only seen at first, so that batches of a period need not wait for one another: mostly every number has room to
- * spare, and what others add meanwhile changes nothing. Where it could, the batch is decided once more with its quotas held.
+ * It begins with what is nearly always enough: quotas are only seen, so that batches of a period need not wait for one
+ * another, and tickets that nobody has sent before are not looked for. The database refuses where that was not enough, and the
+ * batch is decided once more with its quotas held, or with every ticket looked for.
  * @throws whatever the database says; then nothing of the batch was written
  */
 export async function placeBatch(
   db: Db,
-  readQuotas: ReadQuotas,
+  reading: BatchReading,
   period_code: string,
   tickets: readonly Ticket[],
 ): Promise<Outcome[]> {
   try {
-    return await tryBatch(db, readQuotas, period_code, tickets)
+    return await tryBatch(db, reading, period_code, tickets)
   } catch (error) {
-    // Others were given what we had seen free.
-    if (!breaksConstraint(error, 'quota_still_full') && !breaksConstraint(error, 'quota_never_oversold')) throw error
-    return tryBatch(db, makeAndHoldQuotas, period_code, tickets)
+    const closer = lookCloser(reading, error)
+    if (!closer) throw error
+    return placeBatch(db, closer, period_code, tickets)
   }
 }
 
-function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: readonly Ticket[]): Promise<Outcome[]> {
+const always = (): boolean => true
+
+/** What must be read after that refusal; undefined where it was read already. */
+function lookCloser(reading: BatchReading, error: unknown): BatchReading | undefined {
+  // Others were given what we had seen free.
+  if (breaksConstraint(error, 'quota_still_full') || breaksConstraint(error, 'quota_never_oversold'))
+    return reading.readQuotas === makeAndHoldQuotas ? undefined : { ...reading, readQuotas: makeAndHoldQuotas }
+  // A ticket stands that nobody remembered.
+  if (breaksConstraint(error, 'orders_user_id_request_id_key'))
+    return reading.mayStand === always ? undefined : { ...reading, mayStand: always }
+  return undefined
+}
+
+function tryBatch(
+  db: Db,
+  reading: BatchReading,
+  period_code: string,
+  tickets: readonly Ticket[],
+): Promise<Outcome[]> {
   const user_ids = [...new Set(tickets.map((ticket) => ticket.user_id))]
   return transactTogether(db, async (tx, commit) => {
     // The period first, shared: an early close or an award waits for us, or we see it done. Then the members: a second try
@@ -84,7 +110,7 @@ function tryBatch(db: Db, readQuotas: ReadQuotas, period_code: string, tickets: 
     const [, accounts, known] = await Promise.all([
       sharePeriod(tx, period_code),
       lockCashAccounts(tx, user_ids),
-      loadAround(tx, period_code, user_ids, tickets, readQuotas),
+      loadAround(tx, period_code, user_ids, tickets, reading),
     ])
     if (!known) return tickets.map(refuseUnknownPeriod)
     const { close_at, now } = known.period
@@ -142,12 +168,12 @@ async function loadAround(
   period_code: string,
   user_ids: readonly number[],
   tickets: readonly Ticket[],
-  readQuotas: ReadQuotas,
+  { readQuotas, mayStand }: BatchReading,
 ): Promise<Known | undefined> {
   const [period, records, placed, openSessions, quotas] = await Promise.all([
     findBettingPeriod(tx, period_code, tickets.length),
     listMembers(tx, period_code, user_ids),
-    findPlacedTickets(tx, tickets),
+    findPlacedTickets(tx, tickets.filter(mayStand)),
     findOpenSessions(tx, tickets),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])

@@ -5,8 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { breaksConstraint, type Db, isDatabaseAway, MOST_BATCHES } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createQuotaMemory } from '../quotas/quota-counts.service.ts'
-import { type Outcome, type Placed, placeBatch } from './orders.batch.ts'
+import { type BatchReading, type Outcome, type Placed, placeBatch } from './orders.batch.ts'
 import type { Ticket } from './orders.decide.ts'
+import { createRecentRequests } from './recent-requests.ts'
 
 const LARGEST_BATCH = 128
 /** How many batches of one period may be in flight: while one is written, the next is being read. */
@@ -41,8 +42,12 @@ interface Queue {
 export function createIntake(db: Db): Intake {
   const queues = new Map<string, Queue>()
   const turns = createTurns(MOST_BATCHES)
-  const readQuotas = createQuotaMemory()
-  const place: Place = (period_code, tickets) => placeBatch(db, readQuotas, period_code, tickets)
+  const requests = createRecentRequests()
+  const reading: BatchReading = {
+    readQuotas: createQuotaMemory(),
+    mayStand: ({ request_id }) => requests.mayHaveCome(request_id),
+  }
+  const place: Place = (period_code, tickets) => placeBatch(db, reading, period_code, tickets)
 
   async function runBatches(period_code: string, queue: Queue): Promise<void> {
     queue.running += 1

@@ -53,6 +53,7 @@ export async function findPlacedTickets(
   tx: Tx,
   tickets: readonly { user_id: number; request_id: string }[],
 ): Promise<Map<string, PlacedTicket>> {
+  if (tickets.length === 0) return new Map()
   const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
     from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],

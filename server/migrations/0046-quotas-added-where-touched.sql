@@ -1,10 +1,19 @@
 -- A batch touches some ten numbers of a block. Only these are added to and looked at, in one go, instead of all hundred in
 -- four: it took a tenth of all that a ticket costs the database.
 --
--- `add_to_quotas` becomes the only way to a block, so that nothing else need be looked at afterwards.
+-- `add_to_quotas` becomes the only way to a block, for the owner too, so that nothing else need be looked at afterwards.
 
 drop trigger refuse_oversold on quota_blocks;
 drop function refuse_oversold();
+create function refuse_other_ways() returns trigger language plpgsql as $$
+begin
+  if current_setting('megalot.adds_to_quotas', true) is distinct from 'yes' then
+    raise exception 'blocks are changed by add_to_quotas alone'
+      using errcode = 'check_violation', constraint = 'quotas_are_added_to';
+  end if;
+  return null;
+end $$;
+create trigger refuse_other_ways before update on quota_blocks for each statement execute function refuse_other_ways();
 drop function add_to_quotas(text, text[], int[], text[], boolean);
 revoke update on quota_blocks from megalot_app;
 -- What `accepted_with` adds to is never below 0. That a block keeps its hundred numbers is still checked for each row.
@@ -52,6 +61,7 @@ end $$;
 -- Runs as the owner: nobody else can write a block.
 create function add_to_quotas(to_period text, bet_types text[], blocks int[], places text[], amounts text[], within_full boolean)
   returns void language plpgsql security definer set search_path = public, pg_temp
+  set megalot.adds_to_quotas = 'yes'
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;

@@ -384,9 +384,8 @@ describe('voiding', () => {
 
 test('the database itself refuses to oversell a quota, and the app’s role to rewrite history', async () => {
   await place([line('123', 100)])
-  const oversell =
-    sql`update quota_blocks set accepted_satang[24] = 15001 where bet_type = '3top' and block = 1`.execute(product.db)
-  await expect(oversell).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
+  const oversell = sql`select add_to_quotas(${period_code}, '{3top}', '{1}', array['{24}'], array['{15001}'], false)`
+  await expect(oversell.execute(product.db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
   for (const statement of ['delete from order_events', 'update order_events set reason = null'])
     await expect(sql.raw(statement).execute(product.db)).rejects.toMatchObject({ code: '42501' })
 })

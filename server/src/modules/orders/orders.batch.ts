@@ -124,6 +124,7 @@ function tryBatch(
       known.quotas = await holdQuotas(tx, period_code, betsOf(tickets))
       decided = await decide()
     }
+    await recallRefused(tx, tickets, known, decided.outcomes)
     if (decided.accepted.length > 0) {
       const placed_at = await write(tx, known, decided.accepted, decided.members, commit)
       Object.assign(batch, { placed_at, text: textOfBatch(known.period, placed_at) })
@@ -157,6 +158,8 @@ interface Known {
   /** Those of the period's market, by code. */
   packages: Map<string, PackageTerms>
   records: Awaited<ReturnType<typeof listMembers>>
+  /** Tickets that were looked for, and those of them that stand. */
+  soughtTickets: Set<Ticket>
   placed: Map<string, PlacedTicket>
   openSessions: Set<number>
   quotas: KnownQuotas
@@ -170,16 +173,17 @@ async function loadAround(
   tickets: readonly Ticket[],
   { readQuotas, mayStand }: BatchReading,
 ): Promise<Known | undefined> {
+  const soughtTickets = new Set(tickets.filter(mayStand))
   const [period, records, placed, openSessions, quotas] = await Promise.all([
     findBettingPeriod(tx, period_code, tickets.length),
     listMembers(tx, period_code, user_ids),
-    findPlacedTickets(tx, tickets.filter(mayStand)),
+    findPlacedTickets(tx, [...soughtTickets]),
     findOpenSessions(tx, tickets),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])
   if (!period) return undefined
   const packages = new Map(period.packages.map((each) => [each.package_code, each]))
-  return { period, packages, records, placed, openSessions, quotas }
+  return { period, packages, records, soughtTickets, placed, openSessions, quotas }
 }
 
 async function findOpenSessions(tx: Tx, tickets: readonly Ticket[]): Promise<Set<number>> {
@@ -259,6 +263,31 @@ function decideAll(
     }
   })
   return { outcomes, accepted }
+}
+
+/**
+ * A ticket that stands may be refused now, if only because of what it has used up itself: before anything is refused that was
+ * not looked for, it is looked for after all.
+ */
+async function recallRefused(
+  tx: Tx,
+  tickets: readonly Ticket[],
+  { soughtTickets }: Known,
+  outcomes: Outcome[],
+): Promise<void> {
+  const unsought = [...tickets.entries()].filter(([index, ticket]) => {
+    const outcome = outcomes[index]!
+    return 'refusal' in outcome && outcome.refusal instanceof Refusal && !soughtTickets.has(ticket)
+  })
+  if (unsought.length === 0) return
+  const standing = await findPlacedTickets(
+    tx,
+    unsought.map(([, ticket]) => ticket),
+  )
+  for (const [index, ticket] of unsought) {
+    const earlier = standing.get(nameOf(ticket))
+    if (earlier) outcomes[index] = answerAgain(earlier, ticket)
+  }
 }
 
 /** The same request_id: the same ticket if the content is the same, refused if it is not. */

@@ -5,6 +5,7 @@
 // or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not continued at half.
 // Rolls count by their digits: 123 and 321 draw on one quota.
 
+import { slotOf } from './bet-slot.ts'
 import { betTypeByCode, betTypeCodes, type BetTypeCode, isNumberOf } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
@@ -29,9 +30,11 @@ export interface QuotaRoom {
 /**
  * What is left of a number. Set to `closed`, nothing; set to `half`, all that is left is taken at half the rate.
  * Never below 0, even where a quota was lowered under what had been accepted.
+ * @param taken_satang what was taken beside what the quota says
  */
-export function quotaRoom(quota: NumberQuota): QuotaRoom {
-  const { full_satang, half_satang, accepted_satang, set_to } = quota
+export function quotaRoom(quota: NumberQuota, taken_satang = 0): QuotaRoom {
+  const { full_satang, half_satang, set_to } = quota
+  const accepted_satang = quota.accepted_satang + taken_satang
   if (set_to === 'closed') return { full_satang: 0, half_satang: 0 }
   const all = Math.max(0, full_satang + half_satang - accepted_satang)
   const full = set_to === 'half' ? 0 : Math.max(0, full_satang - accepted_satang)
@@ -61,9 +64,16 @@ export interface Acceptance {
   needs_confirm: boolean
 }
 
-/** Accepts one line as far as there is room. `quota` stays as it is: whoever keeps the count adds `received_satang`. */
-export function acceptLine(line: Omit<QuotaLine, 'bet_type' | 'number'>, quota: NumberQuota): Acceptance {
-  const room = quotaRoom(quota)
+/**
+ * Accepts one line as far as there is room. `quota` stays as it is: whoever keeps the count adds `received_satang`.
+ * @param taken_satang what was taken beside what the quota says
+ */
+export function acceptLine(
+  line: Omit<QuotaLine, 'bet_type' | 'number'>,
+  quota: NumberQuota,
+  taken_satang = 0,
+): Acceptance {
+  const room = quotaRoom(quota, taken_satang)
   const is_half_pay = room.full_satang === 0 && room.half_satang > 0
   const received_satang = Math.min(line.bet_satang, is_half_pay ? room.half_satang : room.full_satang)
   const rate = is_half_pay ? halfRate(line.rate) : line.rate
@@ -76,18 +86,34 @@ export function acceptLine(line: Omit<QuotaLine, 'bet_type' | 'number'>, quota: 
   }
 }
 
-/** Names that were asked for before. A ticket asks for each of its numbers several times, and text is dear to put together. */
-const knownNames = new Map<BetTypeCode, Map<string, string>>(betTypeCodes.map((code) => [code, new Map()]))
+interface QuotaPlace {
+  name: string
+  slot: number
+}
+
+/** Places that were asked for before. A ticket asks for each of its numbers several times, and text is dear to put together. */
+const knownPlaces = new Map<BetTypeCode, Map<string, QuotaPlace>>(betTypeCodes.map((code) => [code, new Map()]))
+
+function placeOf(bet_type: BetTypeCode, number: string): QuotaPlace {
+  const places = knownPlaces.get(bet_type) as Map<string, QuotaPlace>
+  const known = places.get(number)
+  if (known !== undefined) return known
+  const key = betTypeByCode[bet_type].quotaKey(number)
+  const isNumber = isNumberOf(bet_type, number)
+  const place = { name: `${bet_type} ${key}`, slot: isNumber ? slotOf(bet_type, key) : -1 }
+  // Whatever else is asked for, what is kept stays bounded.
+  if (isNumber) places.set(number, place)
+  return place
+}
 
 /** The name under which a bet's quota is kept: the same for all orders of a roll's digits. Expects a number of the bet type. */
 export function quotaName(bet_type: BetTypeCode, number: string): string {
-  const names = knownNames.get(bet_type) as Map<string, string>
-  const known = names.get(number)
-  if (known !== undefined) return known
-  const name = `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
-  // Whatever else is asked for, what is kept stays bounded.
-  if (isNumberOf(bet_type, number)) names.set(number, name)
-  return name
+  return placeOf(bet_type, number).name
+}
+
+/** The slot under which a bet's quota is kept: that of its digits in ascending order for a roll. -1 where it is no number. */
+export function quotaSlot(bet_type: BetTypeCode, number: string): number {
+  return placeOf(bet_type, number).slot
 }
 
 export interface TicketAcceptance {
@@ -107,12 +133,16 @@ export function acceptTicket(
   lines: readonly QuotaLine[],
   findQuota: (name: string, bet: QuotaLine) => NumberQuota,
 ): TicketAcceptance {
-  const leftOf = new Map<string, NumberQuota>()
+  const takenOf = new Map<string, { quota: NumberQuota; satang: number }>()
   const acceptances = lines.map((line) => {
     const name = quotaName(line.bet_type, line.number)
-    const left = leftOf.get(name) ?? findQuota(name, line)
-    const acceptance = acceptLine(line, left)
-    leftOf.set(name, { ...left, accepted_satang: left.accepted_satang + acceptance.received_satang })
+    let taken = takenOf.get(name)
+    if (taken === undefined) {
+      taken = { quota: findQuota(name, line), satang: 0 }
+      takenOf.set(name, taken)
+    }
+    const acceptance = acceptLine(line, taken.quota, taken.satang)
+    taken.satang += acceptance.received_satang
     return acceptance
   })
   return { lines: acceptances, event: judgeAcceptances(acceptances) }

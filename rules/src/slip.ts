@@ -136,7 +136,9 @@ interface NumberGroup {
   bet_type: BetTypeCode
   /** That of the first line. */
   number: string
-  lines: number[]
+  first_line: number
+  /** Absent where there is but one: most numbers stand on a slip once. */
+  later_lines: number[] | undefined
   slip_satang: number
 }
 
@@ -250,12 +252,18 @@ function findState(line: SlipLine, context: SlipContext): NumberState | undefine
 function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
   const name = quotaName(line.bet_type, line.number)
   const group = groups.get(name)
-  if (group === undefined)
-    groups.set(name, { bet_type: line.bet_type, number: line.number, lines: [index], slip_satang: bet_satang })
-  else {
-    group.lines.push(index)
-    group.slip_satang += bet_satang
+  if (group === undefined) {
+    const { bet_type, number } = line
+    groups.set(name, { bet_type, number, first_line: index, later_lines: undefined, slip_satang: bet_satang })
+    return
   }
+  if (group.later_lines === undefined) group.later_lines = [index]
+  else group.later_lines.push(index)
+  group.slip_satang += bet_satang
+}
+
+function linesOf({ first_line, later_lines }: NumberGroup): number[] {
+  return later_lines === undefined ? [first_line] : [first_line, ...later_lines]
 }
 
 /** Duplicates and the limit per number, which look at all lines on one number together. */
@@ -266,8 +274,9 @@ function checkGroups(
 ): readonly SlipProblem[] {
   const problems: SlipProblem[] = []
   const alreadyByType = new Map<BetTypeCode, ReadonlyMap<string, number>>()
-  for (const { bet_type, number, lines, slip_satang } of groups) {
-    if (lines.length > 1) problems.push({ code: 'duplicate', lines })
+  for (const group of groups) {
+    const { bet_type, number, later_lines, slip_satang } = group
+    if (later_lines !== undefined) problems.push({ code: 'duplicate', lines: linesOf(group) })
     const terms = termsOf.get(bet_type)
     if (terms === undefined) continue
     const before = context.already_bet?.[bet_type]
@@ -275,8 +284,9 @@ function checkGroups(
       alreadyByType.set(bet_type, poolByQuotaKey(bet_type, before))
     const already_bet_satang = alreadyByType.get(bet_type)?.get(betTypeByCode[bet_type].quotaKey(number)) ?? 0
     const { max_per_number_satang } = terms
-    if (already_bet_satang + slip_satang > max_per_number_satang)
-      problems.push({ code: 'over_max_per_number', lines, max_per_number_satang, already_bet_satang, slip_satang })
+    if (already_bet_satang + slip_satang <= max_per_number_satang) continue
+    const lines = linesOf(group)
+    problems.push({ code: 'over_max_per_number', lines, max_per_number_satang, already_bet_satang, slip_satang })
   }
   return problems
 }

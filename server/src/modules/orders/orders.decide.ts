@@ -63,10 +63,9 @@ export function couldPassNumberLimit(
   )
 }
 
-export interface AcceptedLine {
+export interface AcceptedLine extends LineMoney {
   bet_type: BetTypeCode
   number: string
-  money: LineMoney
   rate: number
   rate_seen: number
   discount_rate: number
@@ -119,11 +118,11 @@ export function decideTicket(
   if (!chosen) throw new Refusal('no_package')
 
   const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
-  const total = addUpLines(lines.map((line) => line.money))
+  const total = addUpLines(lines)
   usePlayLimits(member.play, total.net_satang)
   member.credit_remain_satang -= total.net_satang
   for (const line of lines) {
-    quotas.add(line, line.money.received_satang)
+    quotas.add(line, line.received_satang)
     if (member.already_bet) rememberStake(member.already_bet, line)
   }
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
@@ -140,14 +139,26 @@ function acceptLines(
   const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
     return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
-  const acceptance = acceptTicket(asked, quotas.find)
+  const acceptance = acceptTicket(asked, (_name, line) => quotas.find(line))
   asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
     const { discount_rate } = termsOf.get(bet_type)!
-    const money = computeLineMoney(bet_satang, received_satang, discount_rate)
-    return { bet_type, number, money, rate, rate_seen: seen_rate, discount_rate, is_half_pay }
+    const { discount_satang, net_satang } = computeLineMoney(bet_satang, received_satang, discount_rate)
+    return {
+      bet_type,
+      number,
+      rate,
+      rate_seen: seen_rate,
+      discount_rate,
+      is_half_pay,
+      bet_satang,
+      received_satang,
+      discount_satang,
+      net_satang,
+      win_satang: 0,
+    }
   })
   return { lines, mustAsk: mustAskMember(ticket.on_change ?? DEFAULT_ON_CHANGE, acceptance.event, lines) }
 }
@@ -162,5 +173,5 @@ function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: read
 function rememberStake(already_bet: NonNullable<MemberState['already_bet']>, line: AcceptedLine): void {
   const stakes = (already_bet[line.bet_type] ??= {})
   const key = betTypeByCode[line.bet_type].quotaKey(line.number)
-  stakes[key] = (stakes[key] ?? 0) + line.money.received_satang
+  stakes[key] = (stakes[key] ?? 0) + line.received_satang
 }

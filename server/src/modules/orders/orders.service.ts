@@ -84,8 +84,7 @@ function showPlaced({ order_id, ticket, status, total, lines, batch }: PlacedNow
  * pieces: they are put together for every line, and what they cost is their number.
  */
 function placedItemText(line: AcceptedLine, opening: string, line_no: number, isWaiting: boolean): string {
-  const { bet_type, number, money } = line
-  const { bet_satang, received_satang, discount_satang, net_satang } = money
+  const { bet_type, number, bet_satang, received_satang, discount_satang, net_satang } = line
   const bet = String(bet_satang)
   const received = received_satang === bet_satang ? bet : String(received_satang)
   const tail = endingText(received_satang === 0 ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result', line)

@@ -18,8 +18,8 @@ export function betKey(period_id: number, bet_type: BetTypeCode, number: string)
  */
 export function packLines(lines: readonly AcceptedLine[]): string {
   let packed = '['
-  for (const { money, rate, rate_seen, discount_rate, is_half_pay } of lines) {
-    const { bet_satang, received_satang, discount_satang } = money
+  for (const line of lines) {
+    const { bet_satang, received_satang, rate, rate_seen, discount_rate, discount_satang, is_half_pay } = line
     packed += `${packed === '[' ? '[' : ',['}${bet_satang},${received_satang},${rate},${rate_seen},${discount_rate},${discount_satang},${is_half_pay ? '1]' : '0]'}`
   }
   return `${packed}]`

@@ -1,6 +1,6 @@
 // How much has been accepted on the numbers of a period, for those who accept bets and give them back.
 
-import { type BetTypeCode, betTypeByCode, isNumberOf, type NumberQuota, quotaName } from '@megalot/rules'
+import { type BetTypeCode, type NumberQuota, quotaSlot, slotOf } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
 import {
   addToBlocks,
@@ -29,9 +29,9 @@ interface Taken {
   is_half_pay: boolean
 }
 
-/** The quotas of a period that bets touch, by `quotaName`, as a transaction knows them. */
+/** The quotas of a period that bets touch, as a transaction knows them. */
 export interface KnownQuotas {
-  find: (name: string, bet: BetOn) => NumberQuota
+  find: (bet: BetOn) => NumberQuota
   /** Looks at what became of a bet, before it is added. */
   noteTaken(bet: BetOn & { bet_satang: number }, taken: Taken): void
   /** Whether a bet looked at came out as it did because of sums that others may have changed: then they must be held. */
@@ -168,33 +168,34 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
   const { seen, recalled, limits, settings, isHeld } = found
   const blockOf = new Map([...seen, ...recalled].map((block) => [nameOf(block), block]))
   const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
-  const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaName(bet_type, quota_key), set_to]))
-  const numbers = new Map<string, KnownNumber>()
+  const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to]))
+  const numbers = new Map<number, KnownNumber>()
   let mustBeHeld = false
 
-  const know = (name: string, { bet_type, number }: BetOn): KnownNumber => {
-    const before = numbers.get(name)
+  const know = ({ bet_type, number }: BetOn): KnownNumber => {
+    const slot = quotaSlot(bet_type, number)
+    const before = numbers.get(slot)
     if (before) return before
-    const key = Number(betTypeByCode[bet_type].quotaKey(number))
-    const place = key % NUMBERS_PER_BLOCK
-    const block = blockOf.get(nameOf({ bet_type, block: (key - place) / NUMBERS_PER_BLOCK }))!
+    const value = slot - slotOf(bet_type, '0')
+    const place = value % NUMBERS_PER_BLOCK
+    const block = blockOf.get(nameOf({ bet_type, block: (value - place) / NUMBERS_PER_BLOCK }))!
     const limit = limitOf.get(bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
       half_satang: limit?.half_satang ?? 0,
       accepted_satang: block.accepted_satang[place]!,
-      set_to: settingOf.get(name) ?? 'open',
+      set_to: settingOf.get(slot) ?? 'open',
     }
     const known = { quota, block, place, added_satang: 0 }
-    numbers.set(name, known)
+    numbers.set(slot, known)
     return known
   }
   return {
-    find: (name, bet) => know(name, bet).quota,
+    find: (bet) => know(bet).quota,
     noteTaken: (bet, { received_satang, is_half_pay }) => {
       const { bet_satang } = bet
       if (isHeld || (received_satang === bet_satang && !is_half_pay)) return
-      const { quota, block } = know(quotaName(bet.bet_type, bet.number), bet)
+      const { quota, block } = know(bet)
       const { set_to } = quota
       const isByHand = set_to === 'closed' || (set_to === 'half' && received_satang === bet_satang)
       // Of what was seen to be used up, nothing that others are given changes anything.
@@ -205,7 +206,7 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       return mustBeHeld
     },
     add: (bet, satang) => {
-      const known = know(quotaName(bet.bet_type, bet.number), bet)
+      const known = know(bet)
       known.quota.accepted_satang += satang
       known.added_satang += satang
     },
@@ -232,17 +233,20 @@ function nameOf({ bet_type, block }: BlockKey): string {
 
 /** The blocks that bets touch, sorted, so that two who make the same ones do not wait in a circle. */
 function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
-  const blocksOf = new Map<BetTypeCode, Set<number>>()
+  const slotsOf = new Map<BetTypeCode, Set<number>>()
   for (const { bet_type, number } of bets) {
-    if (!isNumberOf(bet_type, number)) continue
-    const block = Math.floor(Number(betTypeByCode[bet_type].quotaKey(number)) / NUMBERS_PER_BLOCK)
-    const known = blocksOf.get(bet_type)
-    if (known) known.add(block)
-    else blocksOf.set(bet_type, new Set([block]))
+    const slot = quotaSlot(bet_type, number)
+    if (slot < 0) continue
+    const slots = slotsOf.get(bet_type)
+    if (slots) slots.add(slot)
+    else slotsOf.set(bet_type, new Set([slot]))
   }
-  return [...blocksOf]
+  return [...slotsOf]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([bet_type, blocks]) =>
-      [...blocks].toSorted((one, other) => one - other).map((block) => ({ bet_type, block })),
-    )
+    .flatMap(([bet_type, slots]) => {
+      const first = slotOf(bet_type, '0')
+      const blocks = new Set<number>()
+      for (const slot of slots) blocks.add(Math.floor((slot - first) / NUMBERS_PER_BLOCK))
+      return [...blocks].toSorted((one, other) => one - other).map((block) => ({ bet_type, block }))
+    })
 }

@@ -22,7 +22,7 @@ test('one who holds quotas waits for another who is the first to bet on the same
     holding.push(
       db.transaction().execute(async (other) => {
         const held = await makeAndHoldQuotas(other, period_code, [bet])
-        return held.find('3top 123', bet).accepted_satang
+        return held.find(bet).accepted_satang
       }),
     )
     await vi.waitUntil(async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
-import { betOfSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import { betOfSlot, findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
 import { betTypes } from './bet-type.ts'
 
 describe('slots', () => {
@@ -14,6 +14,15 @@ describe('slots', () => {
     expect(bets).toHaveLength(SLOT_COUNT)
     expect(bets.map(({ bet_type, number }) => slotOf(bet_type, number))).toEqual(bets.map((_, place) => place))
     expect(bets.map((_, slot) => betOfSlot(slot))).toEqual(bets)
+  })
+
+  it('are found for numbers of the bet type, and for nothing else', () => {
+    for (const { code, digits } of betTypes) {
+      for (const number of everyNumber(digits)) expect(findSlot(code, number)).toBe(slotOf(code, number))
+      const wrong = ['', '1'.repeat(digits + 1), '1'.repeat(digits - 1), '๑'.repeat(digits), '/'.repeat(digits)]
+      for (const number of [...wrong, ':'.repeat(digits), `${'1'.repeat(digits - 1)} `, '-1', '1.', '+1', '1e1', '0x1'])
+        expect(findSlot(code, number)).toBe(-1)
+    }
   })
 
   it('end there', () => {

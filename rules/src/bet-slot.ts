@@ -4,6 +4,8 @@
 
 import { betTypeByCode, betTypes, type BetTypeCode } from './bet-type.ts'
 
+const CODE_OF_0 = 48
+
 /** The slot at which each bet type begins. */
 const firstSlot = new Map<BetTypeCode, number>()
 let slots = 0
@@ -18,6 +20,18 @@ export const SLOT_COUNT: number = slots
 /** The slot of a bet, 0…4,319. Expects a number that `isNumberOf` accepts. */
 export function slotOf(bet_type: BetTypeCode, number: string): number {
   return (firstSlot.get(bet_type) as number) + Number(number)
+}
+
+/** The slot of a bet that anybody may have written; -1 where it is no number of the bet type. Intake asks for every line. */
+export function findSlot(bet_type: BetTypeCode, number: string): number {
+  if (number.length !== betTypeByCode[bet_type].digits) return -1
+  let value = 0
+  for (let place = 0; place < number.length; place++) {
+    const digit = number.charCodeAt(place) - CODE_OF_0
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return (firstSlot.get(bet_type) as number) + value
 }
 
 /** The bet of a slot, or `null` where there is no such slot. */

@@ -5,8 +5,8 @@
 // or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not continued at half.
 // Rolls count by their digits: 123 and 321 draw on one quota.
 
-import { slotOf } from './bet-slot.ts'
-import { betTypeByCode, betTypeCodes, type BetTypeCode, isNumberOf } from './bet-type.ts'
+import { findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
 /** Where a number stands in a period. */
@@ -86,34 +86,28 @@ export function acceptLine(
   }
 }
 
-interface QuotaPlace {
-  name: string
-  slot: number
-}
+/** What was asked for before, by slot: a ticket asks for each of its numbers several times. Slots one higher; 0: not yet. */
+const knownSlots = new Int16Array(SLOT_COUNT)
+const knownNames: (string | undefined)[] = Array<undefined>(SLOT_COUNT).fill(undefined)
 
-/** Places that were asked for before. A ticket asks for each of its numbers several times, and text is dear to put together. */
-const knownPlaces = new Map<BetTypeCode, Map<string, QuotaPlace>>(betTypeCodes.map((code) => [code, new Map()]))
-
-function placeOf(bet_type: BetTypeCode, number: string): QuotaPlace {
-  const places = knownPlaces.get(bet_type) as Map<string, QuotaPlace>
-  const known = places.get(number)
-  if (known !== undefined) return known
-  const key = betTypeByCode[bet_type].quotaKey(number)
-  const isNumber = isNumberOf(bet_type, number)
-  const place = { name: `${bet_type} ${key}`, slot: isNumber ? slotOf(bet_type, key) : -1 }
-  // Whatever else is asked for, what is kept stays bounded.
-  if (isNumber) places.set(number, place)
-  return place
-}
-
-/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. Expects a number of the bet type. */
+/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. */
 export function quotaName(bet_type: BetTypeCode, number: string): string {
-  return placeOf(bet_type, number).name
+  const slot = findSlot(bet_type, number)
+  // Whatever else is asked for is not kept.
+  if (slot < 0) return nameOf(bet_type, number)
+  return (knownNames[slot] ??= nameOf(bet_type, number))
+}
+
+function nameOf(bet_type: BetTypeCode, number: string): string {
+  return `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
 }
 
 /** The slot under which a bet's quota is kept: that of its digits in ascending order for a roll. -1 where it is no number. */
 export function quotaSlot(bet_type: BetTypeCode, number: string): number {
-  return placeOf(bet_type, number).slot
+  const slot = findSlot(bet_type, number)
+  if (slot < 0) return -1
+  if (knownSlots[slot] === 0) knownSlots[slot] = slotOf(bet_type, betTypeByCode[bet_type].quotaKey(number)) + 1
+  return (knownSlots[slot] as number) - 1
 }
 
 export interface TicketAcceptance {

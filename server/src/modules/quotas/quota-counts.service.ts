@@ -1,11 +1,11 @@
 // How much has been accepted on the numbers of a period, for those who accept bets and give them back.
 
-import { type BetTypeCode, type NumberQuota, quotaSlot, slotOf } from '@megalot/rules'
+import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
+import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, placeInBlock } from './quota-blocks.ts'
 import {
   addToBlocks,
   type BlockChange,
-  type BlockKey,
   type BlockRecord,
   type LimitRecord,
   listBlocks,
@@ -17,7 +17,6 @@ import {
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
-const NUMBERS_PER_BLOCK = 100
 
 export interface BetOn {
   bet_type: BetTypeCode
@@ -104,18 +103,18 @@ interface Recalled {
  * still, so that nothing rests on what this remembers, whatever other nodes have written meanwhile.
  */
 export function createQuotaMemory(): ReadQuotas {
-  const periods = new Map<string, Map<string, Recalled>>()
+  const periods = new Map<string, (Recalled | undefined)[]>()
 
   return async (tx, period_code, bets) => {
-    const recalled = periods.get(period_code) ?? new Map<string, Recalled>()
-    const keys = listBlockKeys(bets)
+    const recalled = periods.get(period_code) ?? []
     const nowMs = performance.now()
-    const recall = (key: BlockKey): BlockRecord[] => {
-      const known = recalled.get(nameOf(key))
-      return known && !known.isTight && nowMs - known.readAtMs < RECALL_MS ? [known.block] : []
+    const recent: BlockRecord[] = []
+    const missing: BlockKey[] = []
+    for (const index of listBlocksOf(bets)) {
+      const known = recalled[index]
+      if (known && !known.isTight && nowMs - known.readAtMs < RECALL_MS) recent.push(known.block)
+      else missing.push(blockKeys[index]!)
     }
-    const recent = keys.flatMap(recall)
-    const missing = recent.length === keys.length ? [] : keys.filter((key) => recall(key).length === 0)
     const [{ blocks, areNew }, rules] = await Promise.all([
       readBlocks(tx, period_code, missing),
       readRules(tx, period_code),
@@ -132,7 +131,7 @@ export function createQuotaMemory(): ReadQuotas {
 }
 
 function remember(
-  recalled: Map<string, Recalled>,
+  recalled: (Recalled | undefined)[],
   blocks: readonly BlockRecord[],
   limits: readonly LimitRecord[],
   readAtMs: number,
@@ -141,7 +140,7 @@ function remember(
   for (const block of blocks) {
     const full_satang = fullOf.get(block.bet_type) ?? NO_LIMIT_SATANG
     const isTight = Math.max(...block.accepted_satang) > full_satang * TIGHT_PART
-    recalled.set(nameOf(block), { block, readAtMs, isTight })
+    recalled[indexOfBlock(block)] = { block, readAtMs, isTight }
   }
 }
 
@@ -166,7 +165,8 @@ interface KnownNumber {
 
 function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
   const { seen, recalled, limits, settings, isHeld } = found
-  const blockOf = new Map([...seen, ...recalled].map((block) => [nameOf(block), block]))
+  const blocks: BlockRecord[] = []
+  for (const block of [...seen, ...recalled]) blocks[indexOfBlock(block)] = block
   const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
   const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to]))
   const numbers = new Map<number, KnownNumber>()
@@ -176,9 +176,8 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
     const slot = quotaSlot(bet_type, number)
     const before = numbers.get(slot)
     if (before) return before
-    const value = slot - slotOf(bet_type, '0')
-    const place = value % NUMBERS_PER_BLOCK
-    const block = blockOf.get(nameOf({ bet_type, block: (value - place) / NUMBERS_PER_BLOCK }))!
+    const block = blocks[blockIndexOf(slot)]!
+    const place = placeInBlock(slot)
     const limit = limitOf.get(bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
@@ -227,26 +226,16 @@ function listChanges(numbers: Iterable<KnownNumber>): BlockChange[] {
   return [...changes.values()]
 }
 
-function nameOf({ bet_type, block }: BlockKey): string {
-  return `${bet_type} ${block}`
-}
-
-/** The blocks that bets touch, sorted, so that two who make the same ones do not wait in a circle. */
-function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
-  const slotsOf = new Map<BetTypeCode, Set<number>>()
+/** The blocks that bets touch, by their places in `blockKeys`, ascending. Numbers that are none are left out. */
+function listBlocksOf(bets: Iterable<BetOn>): number[] {
+  const isTouched = new Uint8Array(blockKeys.length)
   for (const { bet_type, number } of bets) {
     const slot = quotaSlot(bet_type, number)
-    if (slot < 0) continue
-    const slots = slotsOf.get(bet_type)
-    if (slots) slots.add(slot)
-    else slotsOf.set(bet_type, new Set([slot]))
+    if (slot >= 0) isTouched[blockIndexOf(slot)] = 1
   }
-  return [...slotsOf]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([bet_type, slots]) => {
-      const first = slotOf(bet_type, '0')
-      const blocks = new Set<number>()
-      for (const slot of slots) blocks.add(Math.floor((slot - first) / NUMBERS_PER_BLOCK))
-      return [...blocks].toSorted((one, other) => one - other).map((block) => ({ bet_type, block }))
-    })
+  return [...blockKeys.keys()].filter((index) => isTouched[index])
+}
+
+function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
+  return listBlocksOf(bets).map((index) => blockKeys[index]!)
 }

@@ -2,17 +2,12 @@ import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
 import { bareArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
+import type { BlockKey } from './quota-blocks.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
   bet_type: BetTypeCode
   quota_key: string
-}
-
-/** A hundred numbers of a bet type, by what comes before their last two digits. */
-export interface BlockKey {
-  bet_type: BetTypeCode
-  block: number
 }
 
 export interface BlockRecord extends BlockKey {

@@ -46,6 +46,13 @@ export class JsonText {
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R> | JsonText>
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where the route asks for none, and until it was found. */
+    caller: Caller | null
+  }
+}
+
 /** How a route sees its callers. */
 export interface Admission {
   /** A keep-alive is no activity of the user. */
@@ -61,11 +68,10 @@ export type Authenticate = (sessionId: string, admission: Admission) => Promise<
 
 /** Gives the function with which each module puts its contract rows on the server. */
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   return (route, handler) => {
     const admit = async (request: FastifyRequest, mayRecall: boolean): Promise<void> => {
-      const caller = await findCaller(route, request, authenticate, mayRecall)
-      if (caller) callers.set(request, caller)
+      request.caller = await findCaller(route, request, authenticate, mayRecall)
     }
     app.route({
       method: route.method,
@@ -86,7 +92,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           throw request.validationError
         }
         const { params, query, body } = request
-        const call = () => handler({ params, query, body, caller: callers.get(request) ?? null, reply } as never)
+        const call = () => handler({ params, query, body, caller: request.caller, reply } as never)
         const answer: unknown = await call().catch(async (error: unknown) => {
           if (!(error instanceof CallerUnsure)) throw error
           await admit(request, false)

@@ -27,7 +27,7 @@ const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 5)
 const MEASURE_S = readSeconds('INTAKE_SECONDS', 8)
 const TPCB_S = readSeconds('TPCB_SECONDS', 5)
 /** Both are measured in turn, so many times: a machine that shares its host is faster in one minute than in the next. */
-const ROUNDS = 3
+const ROUNDS = 5
 const FULL_ITEMS = Number(process.env.INTAKE_FULL_ITEMS ?? 3_000_000)
 /** Filling the tables is given up after this, so that the run stays bounded. */
 const FILL_LIMIT_S = 400

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { plainArray, transactTogether, type Tx } from './db.ts'
+import { bareArray, plainArray, quotedArray, transactTogether, type Tx } from './db.ts'
 
 let database: TestDatabase
 
@@ -85,4 +85,15 @@ test('a plain array is read back as it was, whatever stands in it', async () => 
   )
   expect(rows[0]).toEqual({ words, numbers: [1, -2, 9_007_199_254_740_991] })
   expect(plainArray([])).toBe('{}')
+})
+
+test('so are arrays that need no escaping, with what is absent in them', async () => {
+  const numbers = [1, null, -2, 9_007_199_254_740_991]
+  const lists = ['[[1,2],[3]]', '{4,5}', '']
+  const { rows } = await sql<{ text: string; words: string[]; lists: string[]; none: string[] }>`
+    select array_to_json(${bareArray(numbers)}::bigint[])::text as text, ${bareArray(['bet', 'bet_hold'])}::text[] as words,
+      ${quotedArray(lists)}::text[] as lists, ${bareArray([])}::text[] || ${quotedArray([])}::text[] as none`.execute(
+    database.db,
+  )
+  expect(rows[0]).toEqual({ text: JSON.stringify(numbers), words: ['bet', 'bet_hold'], lists, none: [] })
 })

@@ -97,12 +97,7 @@ function lookCloser(reading: BatchReading, error: unknown): BatchReading | undef
   return undefined
 }
 
-function tryBatch(
-  db: Db,
-  reading: BatchReading,
-  period_code: string,
-  tickets: readonly Ticket[],
-): Promise<Outcome[]> {
+function tryBatch(db: Db, reading: BatchReading, period_code: string, tickets: readonly Ticket[]): Promise<Outcome[]> {
   const user_ids = [...new Set(tickets.map((ticket) => ticket.user_id))]
   return transactTogether(db, async (tx, commit) => {
     // The period first, shared: an early close or an award waits for us, or we see it done. Then the members: a second try

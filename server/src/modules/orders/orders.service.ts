@@ -113,15 +113,16 @@ function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line:
     known.is_half_pay === is_half_pay
   )
     return known.text
-  const said: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> & Pick<OrderItem, 'win_satang'> = {
-    rate,
-    rate_seen,
-    discount_rate,
-    is_half_pay,
-    is_closed: status === 'closed',
-    status,
-    win_satang: 0,
-  }
+  const said: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> & Pick<OrderItem, 'win_satang'> =
+    {
+      rate,
+      rate_seen,
+      discount_rate,
+      is_half_pay,
+      is_closed: status === 'closed',
+      status,
+      win_satang: 0,
+    }
   const text = JSON.stringify(said).slice(1)
   knownEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
   return text

@@ -109,7 +109,13 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   for (const [place, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
     const has_play_limits = limited_ids.includes(user_id)
-    recordOf.set(user_id, { user_id, status, has_play_limits, package_ids: [], received_satang: received_satang[place]! })
+    recordOf.set(user_id, {
+      user_id,
+      status,
+      has_play_limits,
+      package_ids: [],
+      received_satang: received_satang[place]!,
+    })
   }
   for (const { package_id, user_ids: given } of packages)
     for (const user_id of given) recordOf.get(user_id)!.package_ids.push(package_id)

@@ -46,9 +46,14 @@ export function item(bet_type: keyof typeof rates, number: string, baht: number)
   return { bet_type, number, bet_satang: baht * 100, rate: rates[bet_type] }
 }
 
-/** A round of a market of one's own: those that journeys left behind when they failed are hardly met again. */
+const givenRounds = new Set<number>()
+
+/** A round of a market of one's own, never the same twice: those that journeys left behind when they failed are hardly met again. */
 export function anyRound(): number {
-  return 100 + Math.floor(Math.random() * 790)
+  const round = 100 + Math.floor(Math.random() * 790)
+  if (givenRounds.has(round)) return anyRound()
+  givenRounds.add(round)
+  return round
 }
 
 export interface History {

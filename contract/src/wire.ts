@@ -22,6 +22,9 @@ export const signedSatang = z.int()
 export const instant = z.string()
 /** A calendar day in Asia/Bangkok, yyyy-mm-dd. */
 export const day = z.iso.date().check(z.regex(/^(19|2\d)/))
+/** The first and the last that it takes. */
+export const FIRST_DAY = '1900-01-01'
+export const LAST_DAY = '2999-12-31'
 export const productCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))
 export const periodCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60))
 export const packageCode = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40))

@@ -166,6 +166,7 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
   })
 
   await test.step('into a period, with the four filters', async () => {
+    await expect(main.locator('[data-row]')).toHaveCount(2)
     await hand.press(main.locator('[data-row]').last().getByRole('link'))
     await page.waitForURL(`**/reports/win-loss/${settled.period_code}**`)
     await expect(main.locator('[data-row]')).toHaveCount(2)

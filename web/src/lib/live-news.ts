@@ -21,6 +21,14 @@ const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   everything: [EVERYTHING],
 }
 
+/** What pages ask for by themselves hardly ever, because they trust to be told. */
+export const RARELY_ASKED: readonly QueryKey[] = [
+  ['notices'],
+  ['announcements'],
+  ['orders', 'waiting'],
+  ['reports', 'newest'],
+]
+
 /** The topics that concern this user alone. Of all others everybody hears in the same moment. */
 const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user'])
 

@@ -5,7 +5,7 @@ import { hashKey } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { readEvents } from './event-stream.ts'
 import { addressOf, headersOf } from './http-client.ts'
-import { keysOfNews } from './live-news.ts'
+import { keysOfNews, RARELY_ASKED } from './live-news.ts'
 import { queryClient } from './query-client.ts'
 import { useSession } from './session-store.ts'
 import { refetchUser } from './user-query.ts'
@@ -43,8 +43,9 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
   let hasListened = false
   const onHello = (): void => {
     retryMs = FIRST_RETRY_MS
-    // What happened while nobody listened is not told again.
+    // What happened while nobody listened is not told again, nor what happened since the page first asked and before it listened.
     if (hasListened) refetcher.refetch([[]], 0)
+    else refetcher.refetch(RARELY_ASKED, Math.random() * SPREAD_MS)
     hasListened = true
   }
   while (!signal.aborted) {

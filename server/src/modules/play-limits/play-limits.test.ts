@@ -271,7 +271,7 @@ test('a ticket of a member without limits asks the database nothing more', async
   const statements = query.mock.calls.map(([first]: unknown[]) => JSON.stringify(first))
   query.mockRestore()
   expect(statements.length).toBeGreaterThan(5)
-  expect(statements.filter((statement) => /play_|entry_marks/.test(statement.replace('has_play_limits', '')))).toEqual(
-    [],
-  )
+  expect(
+    statements.filter((statement) => /play_|entry_marks/.test(statement.replaceAll('has_play_limits', ''))),
+  ).toEqual([])
 })

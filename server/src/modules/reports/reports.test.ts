@@ -1,5 +1,6 @@
 // Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
 
+import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
@@ -120,6 +121,13 @@ test('shares are dated when their turn has come, after those that they were held
 })
 
 describe('spans', () => {
+  test.each([
+    ['date_from=2999-12-22', { date_from: '2999-12-22', date_to: '2999-12-31' }],
+    ['date_to=1900-01-10', { date_from: '1900-01-01', date_to: '1900-01-10' }],
+  ])('%s ends where the calendar does', async (query, span) => {
+    expect((await member.get(`${listPeriodWinLoss.path}?${query}`)).json).toMatchObject(span)
+  })
+
   test.each([
     [{ date_from: '2025-01-01', date_to: '2026-01-03' }, 'span_too_long'],
     [{ date_from: '2026-01-02', date_to: '2026-01-01' }, 'bad_input'],

@@ -1,5 +1,6 @@
 // The days and markets that a report covers.
 
+import { FIRST_DAY, LAST_DAY } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -31,8 +32,9 @@ export async function readSpan(
 ): Promise<Span> {
   const today = bangkokDayOf(await readClock(db))
   // A market's open period may carry a day that is yet to come.
-  const date_from = asked.date_from ?? addDays(earlier(today, asked.date_to ?? today), -USUAL_DAYS)
-  const date_to = asked.date_to ?? earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
+  const date_from = asked.date_from ?? later(addDays(earlier(today, asked.date_to ?? today), -USUAL_DAYS), FIRST_DAY)
+  const usual_to = earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
+  const date_to = asked.date_to ?? earlier(usual_to, LAST_DAY)
   if (date_from > date_to) throw new Refusal('bad_input', { problems: [{ part, path: '/date_to', rule: 'order' }] })
   if (date_to > addDays(date_from, MOST_DAYS)) throw new Refusal('span_too_long', { most_days: MOST_DAYS })
   for (const product_code of asked.product_codes ?? []) await getProduct(db, product_code)

@@ -1,6 +1,8 @@
 // Which request_ids came by of late. It only hints at tickets that may stand already, and are looked for: whoever is not
 // hinted at and stands nevertheless is found by the database, which takes a request_id of a member once.
 
+import { randomInt } from 'node:crypto'
+
 /** A power of two: as many as a minute of the greatest load brings, and some. */
 const PLACES = 1 << 19
 
@@ -11,14 +13,30 @@ export interface RecentRequests {
 
 export function createRecentRequests(): RecentRequests {
   const seen = new Uint32Array(PLACES)
+  // Nobody outside knows which ids share a place, and can have one forgotten by sending another.
+  const [salt, otherSalt] = [randomInt(2 ** 32), randomInt(2 ** 32)]
   return {
     mayHaveCome: (request_id) => {
-      // Random bits, where the client keeps to the rule; where it does not, it slows down none but its batch.
-      const mark = Number.parseInt(request_id.slice(0, 8), 16) >>> 0
-      const place = (mark ^ (mark >>> 13)) & (PLACES - 1)
-      const hasCome = seen[place] === mark
+      const mark = mix(firstBits(request_id) ^ salt) ^ mix(lastBits(request_id) ^ otherSalt)
+      const place = mark & (PLACES - 1)
+      const hasCome = seen[place] === mark >>> 0
       seen[place] = mark
       return hasCome
     },
   }
+}
+
+function firstBits(request_id: string): number {
+  return Number.parseInt(request_id.slice(0, 8), 16)
+}
+
+function lastBits(request_id: string): number {
+  return Number.parseInt(request_id.slice(-8), 16)
+}
+
+/** Every bit of the result depends on every bit given (the finaliser of MurmurHash3). */
+function mix(bits: number): number {
+  let mixed = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35)
+  return mixed ^ (mixed >>> 16)
 }

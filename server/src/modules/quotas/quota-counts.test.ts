@@ -112,8 +112,9 @@ describe('adding to quotas', () => {
     expect((await readAccepted(period_code))[23]).toBe(11_000)
   })
 
-  test('nothing is added where a block or a place is not there', async () => {
+  test('nothing is added where a block, a place or an amount is not there', async () => {
     const { add } = await beginAt90()
+    await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
     for (const place of [0, 101])
       await expect(add([100], false, [place])).rejects.toMatchObject({ code: expect.any(String) as string })
     const elsewhere = await openPeriod(database.owner)

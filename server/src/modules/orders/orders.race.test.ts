@@ -13,7 +13,8 @@ import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
 import type { Ticket } from './orders.decide.ts'
 import { createIntake, type Intake } from './orders.intake.ts'
-import { getOrder, type PlacedOrder, placeOrder } from './orders.service.ts'
+import { getOrder, placeOrder } from './orders.service.ts'
+import type { PlacedOrder } from './placed-text.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })

@@ -64,6 +64,15 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
   )
 }
 
+/** Locks as `lockCashAccounts`, and says nothing of them. */
+export async function holdCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  await sql`
+    select count(*) from (
+      select 1 from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+      order by account_id for no key update
+    ) locked`.execute(tx)
+}
+
 /** The accounts of users' money in waiting tickets, by user id. */
 export async function findHeldAccountIds(tx: Tx, user_ids: readonly number[]): Promise<Map<number, number>> {
   if (user_ids.length === 0) return new Map()

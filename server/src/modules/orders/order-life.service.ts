@@ -255,7 +255,7 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   }
   const quotas = await holdQuotas(tx, period.period_code, change.released)
   for (const item of change.released) quotas.add(item, -item.received_satang)
-  await quotas.save()
+  await quotas.save(tx)
 
   const back = netOf(change.released)
   const stays = netOf(items) - back

@@ -1,13 +1,12 @@
-// Many tickets of one period in one transaction. It locks what it touches in sorted order, gives each ticket the result
-// it would have had alone in order of arrival, and commits once. Any node may run it at any time: what keeps it right are
-// the database's locks and constraints, never memory.
+// Many tickets of one period in one transaction that reads what it must know. It locks what it touches in sorted order, gives
+// each ticket the result it would have had alone in order of arrival, and commits once. Any node may run it at any time: what
+// keeps it right are the database's locks and constraints, never memory.
 
-import type { Order } from '@megalot/contract'
 import { CallerUnsure } from '../../platform/caller.ts'
 import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findHeldAccountIds, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { type PackageTerms, sharePeriod, toPeriod } from '../markets/markets.service.ts'
+import { lockCashAccounts } from '../ledger/ledger.service.ts'
+import { type PackageTerms, sharePeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
 import {
   type BetOn,
@@ -17,43 +16,24 @@ import {
   type ReadQuotas,
 } from '../quotas/quota-counts.service.ts'
 import { listOpenSessions } from '../sessions/sessions.service.ts'
-import { couldPassNumberLimit, decideTicket, type MemberState, type Ticket } from './orders.decide.ts'
+import type { BatchMemory } from './batch-memory.ts'
+import { couldPassNumberLimit, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
 import {
-  type BettingPeriod,
   findBettingPeriod,
   findPlacedTickets,
-  insertOrders,
   listMembers,
   nameOf,
-  type NumberedTicket,
+  type PeriodNow,
   type PlacedTicket,
   sumStakes,
 } from './orders.store.ts'
+import { type Placed, type PlacedBatch, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /** The ticket's number, or why there is none. */
 export type Outcome = Placed | { refusal: Refusal | CallerUnsure }
 
-export interface Placed {
-  order_id: number
-  /** The ticket itself where it was written now; absent where it had stood already. */
-  fresh?: PlacedNow
-}
-
-/** A ticket that has just been written. */
-export interface PlacedNow extends NumberedTicket {
-  batch: PlacedBatch
-}
-
-/** What the tickets of a batch have in common. */
-export interface PlacedBatch {
-  close_at: Date
-  placed_at: Date
-  /** What their replies say alike, as JSON text without its braces. */
-  text: string
-}
-
-/** What a batch reads before it decides. */
-export interface BatchReading {
+/** How a batch reads before it decides. */
+interface Reading {
   readQuotas: ReadQuotas
   /** Whether a ticket may stand already, so that it has to be looked for. */
   mayStand: (ticket: Ticket) => boolean
@@ -67,27 +47,39 @@ export interface BatchReading {
  * It begins with what is nearly always enough: quotas are only seen, so that batches of a period need not wait for one
  * another, and tickets that nobody has sent before are not looked for. The database refuses where that was not enough, and the
  * batch is decided once more with its quotas held, or with every ticket looked for.
+ * @param memory keeps what was read
  * @throws whatever the database says; then nothing of the batch was written
  */
-export async function placeBatch(
+export function placeBatch(
   db: Db,
-  reading: BatchReading,
+  memory: BatchMemory,
+  period_code: string,
+  tickets: readonly Ticket[],
+): Promise<Outcome[]> {
+  const reading: Reading = { readQuotas: memory.quotas.read, mayStand: (ticket) => !ticket.isNew }
+  return tryCloser(db, memory, reading, period_code, tickets)
+}
+
+async function tryCloser(
+  db: Db,
+  memory: BatchMemory,
+  reading: Reading,
   period_code: string,
   tickets: readonly Ticket[],
 ): Promise<Outcome[]> {
   try {
-    return await tryBatch(db, reading, period_code, tickets)
+    return await tryBatch(db, memory, reading, period_code, tickets)
   } catch (error) {
     const closer = lookCloser(reading, error)
     if (!closer) throw error
-    return placeBatch(db, closer, period_code, tickets)
+    return tryCloser(db, memory, closer, period_code, tickets)
   }
 }
 
 const always = (): boolean => true
 
 /** What must be read after that refusal; undefined where it was read already. */
-function lookCloser(reading: BatchReading, error: unknown): BatchReading | undefined {
+function lookCloser(reading: Reading, error: unknown): Reading | undefined {
   // Others were given what we had seen free.
   if (breaksConstraint(error, 'quota_still_full') || breaksConstraint(error, 'quota_never_oversold'))
     return reading.readQuotas === makeAndHoldQuotas ? undefined : { ...reading, readQuotas: makeAndHoldQuotas }
@@ -97,9 +89,15 @@ function lookCloser(reading: BatchReading, error: unknown): BatchReading | undef
   return undefined
 }
 
-function tryBatch(db: Db, reading: BatchReading, period_code: string, tickets: readonly Ticket[]): Promise<Outcome[]> {
+async function tryBatch(
+  db: Db,
+  memory: BatchMemory,
+  reading: Reading,
+  period_code: string,
+  tickets: readonly Ticket[],
+): Promise<Outcome[]> {
   const user_ids = [...new Set(tickets.map((ticket) => ticket.user_id))]
-  return transactTogether(db, async (tx, commit) => {
+  const done = await transactTogether(db, async (tx, commit) => {
     // The period first, shared: an early close or an award waits for us, or we see it done. Then the members: a second try
     // of a ticket waits here for the first to commit. The server comes to what is read after these locks once it has them.
     const [, accounts, known] = await Promise.all([
@@ -107,9 +105,9 @@ function tryBatch(db: Db, reading: BatchReading, period_code: string, tickets: r
       lockCashAccounts(tx, user_ids),
       loadAround(tx, period_code, user_ids, tickets, reading),
     ])
-    if (!known) return tickets.map(refuseUnknownPeriod)
-    const { close_at, now } = known.period
-    const batch: PlacedBatch = { close_at, placed_at: now, text: '' }
+    if (!known) return undefined
+    const { period } = known
+    const batch: PlacedBatch = { close_at: period.close_at, placed_at: period.now, text: '' }
     const decide = async () => {
       const members = await gatherMembers(tx, known, accounts, tickets)
       return { members, ...decideAll(tickets, known, members, batch) }
@@ -119,29 +117,17 @@ function tryBatch(db: Db, reading: BatchReading, period_code: string, tickets: r
       known.quotas = await holdQuotas(tx, period_code, betsOf(tickets))
       decided = await decide()
     }
-    await recallRefused(tx, tickets, known, decided.outcomes)
-    if (decided.accepted.length > 0) {
-      const placed_at = await write(tx, known, decided.accepted, decided.members, commit)
-      Object.assign(batch, { placed_at, text: textOfBatch(known.period, placed_at) })
+    const { outcomes, accepted, members } = decided
+    await recallRefused(tx, tickets, known, outcomes)
+    if (accepted.length > 0) {
+      const { quotas } = known
+      Object.assign(batch, await writeBatch(tx, commit, { period, members, quotas, accepted, came_at: period.now }))
     }
-    return decided.outcomes
+    return { period, packages: known.packages, members, outcomes }
   })
-}
-
-function textOfBatch(period: BettingPeriod, placed_at: Date): string {
-  const at = placed_at.toISOString()
-  const alike: Pick<Order, 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
-    created_at: period.now.toISOString(),
-    cancelled_by: null,
-    period: toPeriod(period),
-    steps: [
-      { step: 'check_ticket', at },
-      { step: 'check_quota', at },
-      { step: 'create_ticket', at },
-    ],
-    events: [],
-  }
-  return JSON.stringify(alike).slice(1, -1)
+  if (!done) return tickets.map(refuseUnknownPeriod)
+  memory.learn(done, done.period.order_ids.slice(tickets.length))
+  return done.outcomes
 }
 
 function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
@@ -149,7 +135,7 @@ function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
 }
 
 interface Known {
-  period: BettingPeriod
+  period: PeriodNow
   /** Those of the period's market, by code. */
   packages: Map<string, PackageTerms>
   records: Awaited<ReturnType<typeof listMembers>>
@@ -166,11 +152,12 @@ async function loadAround(
   period_code: string,
   user_ids: readonly number[],
   tickets: readonly Ticket[],
-  { readQuotas, mayStand }: BatchReading,
+  { readQuotas, mayStand }: Reading,
 ): Promise<Known | undefined> {
   const soughtTickets = new Set(tickets.filter(mayStand))
   const [period, records, placed, openSessions, quotas] = await Promise.all([
-    findBettingPeriod(tx, period_code, tickets.length),
+    // Twice as many numbers as tickets: those who go by memory after us need some.
+    findBettingPeriod(tx, period_code, tickets.length * 2),
     listMembers(tx, period_code, user_ids),
     findPlacedTickets(tx, [...soughtTickets]),
     findOpenSessions(tx, tickets),
@@ -203,13 +190,12 @@ async function gatherMembers(
     else ticketsOf.set(ticket.user_id, [ticket])
   }
   const membersOf = new Map<number, MemberState>()
-  for (const { user_id, status, package_ids } of records) {
+  for (const { user_id, ...record } of records) {
     const account = accounts.get(user_id)!
     membersOf.set(user_id, {
-      status,
+      ...record,
       cash_account_id: account.account_id,
       credit_remain_satang: account.balance_satang - account.floor_satang,
-      package_ids,
       play: undefined,
       already_bet: null,
     })
@@ -248,6 +234,7 @@ function decideAll(
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
       const decision = decideTicket(ticket, period, packages, member, quotas)
       const order_id = period.order_ids[index]!
+      takeIntoAccount(decision, member, quotas)
       const now: PlacedNow = { ...decision, order_id, batch }
       accepted.push(now)
       standing.set(name, { order_id, content_hash: ticket.content_hash })
@@ -289,40 +276,4 @@ async function recallRefused(
 function answerAgain(earlier: PlacedTicket, ticket: Ticket): Outcome {
   if (earlier.content_hash.equals(ticket.content_hash)) return { order_id: earlier.order_id }
   return { refusal: new Refusal('request_id_reused') }
-}
-
-/** @returns the instant at which the tickets were placed */
-async function write(
-  tx: Tx,
-  { period, quotas }: Known,
-  accepted: readonly NumberedTicket[],
-  members: ReadonlyMap<number, MemberState>,
-  commit: () => Promise<void>,
-): Promise<Date> {
-  const waiting = accepted.filter(({ status }) => status === 'WAIT_CONFIRM')
-  const held_ids = await findHeldAccountIds(
-    tx,
-    waiting.map(({ ticket }) => ticket.user_id),
-  )
-  const charged = accepted.filter(({ total }) => total.net_satang > 0)
-  const entries = charged.map(({ order_id, ticket: { user_id }, status, total }) => {
-    const isWaiting = status === 'WAIT_CONFIRM'
-    return {
-      kind: isWaiting ? ('bet_hold' as const) : ('bet' as const),
-      order_id,
-      once_key: null,
-      actor_id: user_id,
-      from_account_id: members.get(user_id)!.cash_account_id,
-      to_account_id: isWaiting ? held_ids.get(user_id)! : period.period_account_id,
-      amount_satang: total.net_satang,
-    }
-  })
-  // The rows that all batches of the period write come last: others wait for them until we have committed.
-  const [placed_at] = await Promise.all([
-    insertOrders(tx, period, accepted),
-    quotas.save(),
-    postEntries(tx, entries),
-    commit(),
-  ])
-  return placed_at
 }

@@ -32,15 +32,21 @@ export interface Ticket extends PlaceOrderBody {
   content_hash: Buffer
   /** The session of a caller who was only recalled: it must hold still when the ticket is placed. */
   recalled_session_id?: number | undefined
+  /** Whether nobody has sent it of late, as far as this node knows: then it is not looked for. */
+  isNew?: boolean
 }
 
 /** What the batch knows of a member; credit and stakes go on as its tickets are accepted one after another. */
 export interface MemberState {
   status: UserStatus
+  /** Whether it has ever set limits on its own play. */
+  has_play_limits: boolean
   cash_account_id: number
   credit_remain_satang: number
   /** The packages of the period's market that it has been given. */
   package_ids: readonly number[]
+  /** Received in this period so far. */
+  received_satang: number
   /** Staked in this period so far, by bet type and number; null where `couldPassNumberLimit` says no. */
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
@@ -88,8 +94,7 @@ const MOST_PROBLEMS = 50
 const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'not_enough_credit' }
 
 /**
- * Accepts a ticket as far as the house takes it: its net goes from the member's remaining credit, what was received from
- * the quotas.
+ * Accepts a ticket as far as the house takes it. It counts for what comes after it once it is taken into account.
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, or the member's own limit
  */
 export function decideTicket(
@@ -120,13 +125,18 @@ export function decideTicket(
   const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
   const total = addUpLines(lines)
   usePlayLimits(member.play, total.net_satang)
+  const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
+  return { ticket, package_id: chosen.package_id, status, lines, total }
+}
+
+/** An accepted ticket's net goes from the member's remaining credit, what was received from the quotas. */
+export function takeIntoAccount({ lines, total }: AcceptedTicket, member: MemberState, quotas: KnownQuotas): void {
   member.credit_remain_satang -= total.net_satang
+  member.received_satang += total.received_satang
   for (const line of lines) {
     quotas.add(line, line.received_satang)
     if (member.already_bet) rememberStake(member.already_bet, line)
   }
-  const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
-  return { ticket, package_id: chosen.package_id, status, lines, total }
 }
 
 /** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal all_numbers_closed */

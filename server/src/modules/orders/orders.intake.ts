@@ -4,9 +4,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { breaksConstraint, type Db, isDatabaseAway, MOST_BATCHES } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createQuotaMemory } from '../quotas/quota-counts.service.ts'
-import { type BatchReading, type Outcome, type Placed, placeBatch } from './orders.batch.ts'
+import { createBatchMemory } from './batch-memory.ts'
+import { type Outcome, placeBatch } from './orders.batch.ts'
 import type { Ticket } from './orders.decide.ts'
+import { placeOnTrust } from './orders.trust.ts'
+import type { Placed } from './orders.write.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const LARGEST_BATCH = 128
@@ -19,6 +21,8 @@ const TOLD_AT_ONCE = 32
 
 interface Waiting {
   ticket: Ticket
+  /** Whether memory did not say enough to place it. */
+  mustBeRead: boolean
   resolve: (placed: Placed) => void
   reject: (error: unknown) => void
 }
@@ -43,11 +47,11 @@ export function createIntake(db: Db): Intake {
   const queues = new Map<string, Queue>()
   const turns = createTurns(MOST_BATCHES)
   const requests = createRecentRequests()
-  const reading: BatchReading = {
-    readQuotas: createQuotaMemory(),
-    mayStand: ({ request_id }) => requests.mayHaveCome(request_id),
+  const memory = createBatchMemory()
+  const ways: Ways = {
+    onTrust: (period_code, tickets) => placeOnTrust(db, memory, period_code, tickets),
+    byReading: (period_code, tickets) => placeBatch(db, memory, period_code, tickets),
   }
-  const place: Place = (period_code, tickets) => placeBatch(db, reading, period_code, tickets)
 
   async function runBatches(period_code: string, queue: Queue): Promise<void> {
     queue.running += 1
@@ -70,7 +74,8 @@ export function createIntake(db: Db): Intake {
     if (batch.length === 0) return false
     const user_ids = batch.map(({ ticket }) => ticket.user_id)
     for (const user_id of user_ids) queue.inFlight.add(user_id)
-    await settleBatch(place, period_code, batch)
+    const left = await settleBatch(ways, period_code, batch)
+    queue.waiting.unshift(...left)
     for (const user_id of user_ids) queue.inFlight.delete(user_id)
     return true
   }
@@ -81,7 +86,12 @@ export function createIntake(db: Db): Intake {
         const { period_code } = ticket
         const queue = queues.get(period_code) ?? { waiting: [], running: 0, inFlight: new Set() }
         queues.set(period_code, queue)
-        queue.waiting.push({ ticket, resolve, reject })
+        queue.waiting.push({
+          ticket: { ...ticket, isNew: !requests.mayHaveCome(ticket.request_id) },
+          mustBeRead: false,
+          resolve,
+          reject,
+        })
         // The first starts at once. A second sets out when there is enough for it, and waits at the first one's locks.
         if (queue.running === 0 || (queue.running < MOST_OF_A_PERIOD && queue.waiting.length >= SECOND_BATCH))
           void runBatches(period_code, queue)
@@ -104,21 +114,52 @@ function takeBatch(queue: Queue): Waiting[] {
   return taken
 }
 
-type Place = (period_code: string, tickets: readonly Ticket[]) => Promise<Outcome[]>
+/** The two ways in which the tickets of a batch are placed. */
+interface Ways {
+  /** Gives those that were placed. */
+  onTrust: (period_code: string, tickets: readonly Ticket[]) => Promise<Map<Ticket, Placed>>
+  byReading: (period_code: string, tickets: readonly Ticket[]) => Promise<Outcome[]>
+}
 
-/** Runs a batch and tells each ticket its outcome; never throws. */
-async function settleBatch(place: Place, period_code: string, batch: readonly Waiting[]): Promise<void> {
+/**
+ * Runs a batch and tells each ticket its outcome; never throws.
+ * @returns tickets that memory did not say enough to place: they come first in the next batch, and all of that one reads
+ */
+async function settleBatch(ways: Ways, period_code: string, batch: readonly Waiting[]): Promise<Waiting[]> {
+  if (batch.some(({ mustBeRead }) => mustBeRead)) {
+    await settleByReading(ways, period_code, batch)
+    return []
+  }
   try {
-    const outcomes = await place(
-      period_code,
-      batch.map((waiting) => waiting.ticket),
+    const placed = await ways.onTrust(period_code, listTickets(batch))
+    const told = batch.filter(({ ticket }) => placed.has(ticket))
+    void tellAll(
+      told,
+      told.map(({ ticket }) => placed.get(ticket)!),
     )
+    const left = batch.filter(({ ticket }) => !placed.has(ticket))
+    if (placed.size === 0) await settleByReading(ways, period_code, left)
+    return placed.size === 0 ? [] : left.map((waiting) => ({ ...waiting, mustBeRead: true }))
+  } catch (error) {
+    // Whether they were written is not known, and cannot be found out now.
+    for (const waiting of batch) waiting.reject(error)
+    return []
+  }
+}
+
+async function settleByReading(ways: Ways, period_code: string, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const outcomes = await ways.byReading(period_code, listTickets(batch))
     void tellAll(batch, outcomes)
   } catch (error) {
     // Nothing was written. If the database said no, one ticket must not take the others with it: each goes again alone.
     if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(toRefusal(error))
-    else for (const waiting of batch) await settleBatch(place, period_code, [waiting])
+    else for (const waiting of batch) await settleByReading(ways, period_code, [waiting])
   }
+}
+
+function listTickets(batch: readonly Waiting[]): Ticket[] {
+  return batch.map(({ ticket }) => ticket)
 }
 
 /** The database's own last word, where it is one that a member can be told. */

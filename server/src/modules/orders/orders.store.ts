@@ -3,6 +3,7 @@ import type { Maintenance, OrderStatus, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { bareArray, type Db, plainArray, quotedArray, type Tx } from '../../platform/db.ts'
 import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
+import { areOpen } from '../sessions/sessions.service.ts'
 import { type PackageTerms, packagesOfProduct, type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
 
 import type { AcceptedTicket } from './orders.decide.ts'
@@ -11,15 +12,34 @@ import { packKeys, packLines } from './packed-lines.ts'
 /** A period with what betting in it asks of its market and its account, at one instant. */
 export interface BettingPeriod extends PeriodRecord {
   packages: PackageTerms[]
-  /** Numbers for new tickets, as many as were asked for. */
-  order_ids: number[]
   bet_types: BetTypeCode[]
   is_enabled: boolean
   /** What members are told while the market is being mended; else null. */
   maintenance: Maintenance | null
   period_account_id: number
+  /** All of it as one text, by which it is told whether it reads the same later on. */
+  reading: string
+}
+
+/** A period as a batch reads it. */
+export interface PeriodNow extends BettingPeriod {
+  /** Numbers for new tickets, as many as were asked for. */
+  order_ids: number[]
   /** The database's clock. */
   now: Date
+}
+
+function bettingPeriod(period_code: string): RawBuilder<unknown> {
+  return sql`(
+    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
+      account_id as period_account_id, ${packagesOfProduct} as packages
+    from periods join products using (product_code) join accounts using (period_id)
+    where period_code = ${period_code} offset 0
+  ) period`
+}
+
+function nextOrderIds(count: number): RawBuilder<number[]> {
+  return sql`(select array_agg(nextval('order_ids')) from generate_series(1, ${count}::int))`
 }
 
 /** In one look: every statement of a batch costs both sides something of its own. */
@@ -27,15 +47,26 @@ export async function findBettingPeriod(
   tx: Tx,
   period_code: string,
   ticketCount: number,
-): Promise<BettingPeriod | undefined> {
-  const { rows } = await sql<BettingPeriod>`
-    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
-      account_id as period_account_id, ${packagesOfProduct} as packages,
-      (select array_agg(nextval('order_ids')) from generate_series(1, ${ticketCount}::int)) as order_ids,
-      clock_timestamp() as now
-    from periods join products using (product_code) join accounts using (period_id)
-    where period_code = ${period_code}`.execute(tx)
+): Promise<PeriodNow | undefined> {
+  const { rows } = await sql<PeriodNow>`
+    select period.*, md5(period::text) as reading, ${nextOrderIds(ticketCount)} as order_ids, clock_timestamp() as now
+    from ${bettingPeriod(period_code)}`.execute(tx)
   return rows[0]
+}
+
+/**
+ * @returns numbers for new tickets
+ * @throws a broken `period_reads_the_same`
+ */
+export async function proveBettingPeriod(
+  tx: Tx,
+  { period_code, reading }: BettingPeriod,
+  ticketCount: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select prove((select md5(period::text) from ${bettingPeriod(period_code)}) = ${reading}, 'period_reads_the_same'),
+      ${nextOrderIds(ticketCount)} as order_ids`.execute(tx)
+  return rows[0]!.order_ids
 }
 
 export interface PlacedTicket {
@@ -122,6 +153,35 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   return [...recordOf.values()]
 }
 
+/** What is taken for granted of the members of a batch. */
+export interface TrustedMembers {
+  /** Each of them may bet, has set itself no limits, and has been given the package of its ticket. */
+  tickets: readonly { user_id: number; package_id: number }[]
+  /** These are not ended. */
+  session_ids: readonly number[]
+  /** Nobody comes to more than this in the period. */
+  most_received_satang: number
+}
+
+/**
+ * Proves what is taken for granted of members.
+ * @throws a broken `members_may_bet` or `sessions_hold`; `received_is_little` by the tickets that are written after it
+ */
+export async function proveMembers(
+  tx: Tx,
+  { tickets, session_ids, most_received_satang }: TrustedMembers,
+): Promise<void> {
+  await sql`
+    select prove(not exists (
+        select 1 from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
+            ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
+          left join users using (user_id)
+        where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
+      ), 'members_may_bet'),
+      prove(${areOpen(session_ids)}, 'sessions_hold'),
+      set_config('megalot.received_at_most', ${String(most_received_satang)}, true)`.execute(tx)
+}
+
 type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
 
 /** What each member has staked in a period on live tickets, by bet type and number. */
@@ -141,24 +201,31 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
   return stakesOf
 }
 
+/** By the database's clock. */
+export interface WrittenAt {
+  came_at: Date
+  placed_at: Date
+}
+
 /**
  * Writes accepted tickets with their lines.
- * @returns the instant at which they were placed, by the database's clock
+ * @param came_at undefined: in the moment in which they are written
  */
 export async function insertOrders(
   tx: Tx,
-  { period_id, close_at, now }: BettingPeriod,
+  { period_id, close_at }: BettingPeriod,
   accepted: readonly NumberedTicket[],
-): Promise<Date> {
+  came_at: Date | undefined,
+): Promise<WrittenAt> {
   const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
-  const { rows } = await sql<{ instant: Date }>`
+  const { rows } = await sql<{ placed_at: Date }>`
     with clock as materialized (select clock_timestamp() as instant), written as (
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
         confirm_deadline_at)
       select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        ${now}::timestamptz, instant, instant, instant,
+        coalesce(${came_at}::timestamptz, instant), instant, instant, instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
         ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
@@ -172,8 +239,9 @@ export async function insertOrders(
       ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys)
     )
-    select instant from clock`.execute(tx)
-  return rows[0]!.instant
+    select instant as placed_at from clock`.execute(tx)
+  const { placed_at } = rows[0]!
+  return { came_at: came_at ?? placed_at, placed_at }
 }
 
 /** An accepted ticket with the number it gets. */

@@ -3,7 +3,7 @@
 import type { Order, OrderItem } from '@megalot/contract'
 import { type BetTypeCode, CONFIRM_WAIT_MS, confirmTag } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
-import type { PlacedNow } from './orders.batch.ts'
+import type { PlacedNow } from './orders.write.ts'
 import type { AcceptedLine } from './orders.decide.ts'
 
 /** A ticket that was placed, as its reply shows it. */

@@ -11,6 +11,7 @@ import {
   listBlocks,
   lockQuotas,
   makeBlocks,
+  proveRules,
   type QuotaRules,
   readRules,
 } from './quotas.store.ts'
@@ -41,7 +42,7 @@ export interface KnownQuotas {
    * Adds what was noted to what stands.
    * @throws a broken `quota_still_full` where they were not held and a number has passed its full quota meanwhile
    */
-  save(): Promise<void>
+  save(tx: Tx): Promise<void>
 }
 
 /** What is read of the quotas of a period. The statements go out at once, in their order, without waiting for others. */
@@ -59,7 +60,7 @@ export const holdQuotas: ReadQuotas = async (tx, period_code, bets) => {
     readBlocks(tx, period_code, keys),
     readRules(tx, period_code),
   ])
-  return keepQuotas(tx, period_code, { seen: blocks, recalled: [], ...rules, isHeld: true })
+  return keepQuotas(period_code, { seen: blocks, recalled: [], rules: orderRules(rules), isHeld: true })
 }
 
 /** Takes hold of quotas, also of those on which nobody has bet yet. */
@@ -91,60 +92,153 @@ const RECALL_MS = 250
 const TIGHT_PART = 0.8
 const MOST_PERIODS = 100
 
-interface Recalled {
+interface RecalledBlock {
   block: BlockRecord
   readAtMs: number
   isTight: boolean
 }
 
-/**
- * Gives a way of reading quotas without holding them, which under load seldom asks the database. What is decided by it is
- * right where it does not depend on the exact sums: every bet taken whole at the full rate. `save` proves that it is so
- * still, so that nothing rests on what this remembers, whatever other nodes have written meanwhile.
- */
-export function createQuotaMemory(): ReadQuotas {
-  const periods = new Map<string, (Recalled | undefined)[]>()
+interface RecalledPeriod {
+  /** By their places in `blockKeys`. */
+  blocks: (RecalledBlock | undefined)[]
+  rules: OrderedRules
+}
 
-  return async (tx, period_code, bets) => {
-    const recalled = periods.get(period_code) ?? []
+/** Quotas as this node remembers them. */
+export interface RecalledQuotas extends KnownQuotas {
+  /** Whether bets are on numbers that were open and far from full a moment ago. */
+  arePlain(bets: Iterable<BetOn>): boolean
+  /** @throws a broken `quota_rules_read_the_same` where the office has set something else since */
+  prove(tx: Tx): Promise<void>
+  /** Reads blocks anew whose time is soon over, for those who come after. */
+  refresh(tx: Tx): Promise<void>
+}
+
+/**
+ * What this node has read of quotas. What is decided by it is right where it does not depend on the exact sums: every bet
+ * taken whole at the full rate. `save` proves that it is so still, so that nothing rests on what this remembers, whatever
+ * other nodes have written meanwhile.
+ */
+export interface QuotaMemory {
+  /** Reads quotas without holding them, and under load seldom asks the database. */
+  read: ReadQuotas
+  /** Those of a period without asking at all; undefined where none were read. */
+  recall(period_code: string): RecalledQuotas | undefined
+  forget(period_code: string): void
+}
+
+export function createQuotaMemory(): QuotaMemory {
+  const periods = new Map<string, RecalledPeriod>()
+
+  const read: ReadQuotas = async (tx, period_code, bets) => {
+    const known = periods.get(period_code)?.blocks ?? []
     const nowMs = performance.now()
-    const recent: BlockRecord[] = []
-    const missing: BlockKey[] = []
-    for (const index of listBlocksOf(bets)) {
-      const known = recalled[index]
-      if (known && !known.isTight && nowMs - known.readAtMs < RECALL_MS) recent.push(known.block)
-      else missing.push(blockKeys[index]!)
-    }
-    const [{ blocks, areNew }, rules] = await Promise.all([
+    const { recent, missing } = sortBlocks(known, bets, nowMs)
+    const [{ blocks, areNew }, read] = await Promise.all([
       readBlocks(tx, period_code, missing),
       readRules(tx, period_code),
     ])
+    const rules = orderRules(read)
     if (!areNew) {
-      remember(recalled, blocks, rules.limits, nowMs)
+      remember(known, blocks, rules, nowMs)
       periods.delete(period_code)
-      periods.set(period_code, recalled)
+      periods.set(period_code, { blocks: known, rules })
       const [oldest] = periods.keys()
       if (periods.size > MOST_PERIODS) periods.delete(oldest!)
     }
-    return keepQuotas(tx, period_code, { seen: blocks, recalled: recent, ...rules, isHeld: false })
+    return keepQuotas(period_code, { seen: blocks, recalled: recent, rules, isHeld: false })
   }
+
+  const recall = (period_code: string): RecalledQuotas | undefined => {
+    const known = periods.get(period_code)
+    if (!known) return undefined
+    const { rules } = known
+    const nowMs = performance.now()
+    const recent = known.blocks.map((each) => (each && isRecent(each, nowMs) ? each.block : undefined))
+    const recalled = recent.filter((block) => block !== undefined)
+    const quotas = keepQuotas(period_code, { seen: [], recalled, rules, isHeld: false })
+    return Object.assign(quotas, {
+      arePlain: (bets: Iterable<BetOn>) => {
+        for (const { bet_type, number } of bets) {
+          const slot = quotaSlot(bet_type, number)
+          if (slot < 0 || !recent[blockIndexOf(slot)] || rules.settingOf.has(slot)) return false
+        }
+        return true
+      },
+      prove: (tx: Tx) => proveRules(tx, period_code, rules.reading),
+      refresh: async (tx: Tx) => {
+        const due = listDue(known.blocks, nowMs)
+        if (due.length > 0) remember(known.blocks, await listBlocks(tx, period_code, due.map(keyAt)), rules, nowMs)
+      },
+    })
+  }
+  return { read, recall, forget: (period_code) => periods.delete(period_code) }
+}
+
+function isRecent({ isTight, readAtMs }: RecalledBlock, nowMs: number): boolean {
+  return !isTight && nowMs - readAtMs < RECALL_MS
+}
+
+/** The blocks that bets touch: those that need not be read again, and those that must. */
+function sortBlocks(
+  known: readonly (RecalledBlock | undefined)[],
+  bets: Iterable<BetOn>,
+  nowMs: number,
+): { recent: BlockRecord[]; missing: BlockKey[] } {
+  const recent: BlockRecord[] = []
+  const missing: number[] = []
+  for (const index of listBlocksOf(bets)) {
+    const recalled = known[index]
+    if (recalled && isRecent(recalled, nowMs)) recent.push(recalled.block)
+    else missing.push(index)
+  }
+  // All are read anew together, or one after another would keep batches from going by memory.
+  const due = missing.length > 0 ? listDue(known, nowMs) : []
+  return { recent, missing: [...new Set([...missing, ...due])].toSorted((a, b) => a - b).map(keyAt) }
+}
+
+/** Blocks that are known, and must be read again soon. */
+function listDue(known: readonly (RecalledBlock | undefined)[], nowMs: number): number[] {
+  return [...known.keys()].filter((index) => {
+    const block = known[index]
+    return block && !block.isTight && nowMs - block.readAtMs > RECALL_MS / 2
+  })
+}
+
+function keyAt(index: number): BlockKey {
+  return blockKeys[index]!
 }
 
 function remember(
-  recalled: (Recalled | undefined)[],
+  known: (RecalledBlock | undefined)[],
   blocks: readonly BlockRecord[],
-  limits: readonly LimitRecord[],
+  { limitOf }: OrderedRules,
   readAtMs: number,
 ): void {
-  const fullOf = new Map(limits.map(({ bet_type, full_satang }) => [bet_type, full_satang]))
   for (const block of blocks) {
-    const full_satang = fullOf.get(block.bet_type) ?? NO_LIMIT_SATANG
+    const full_satang = limitOf.get(block.bet_type)?.full_satang ?? NO_LIMIT_SATANG
     const isTight = Math.max(...block.accepted_satang) > full_satang * TIGHT_PART
-    recalled[indexOfBlock(block)] = { block, readAtMs, isTight }
+    known[indexOfBlock(block)] = { block, readAtMs, isTight }
   }
 }
 
-interface Found extends QuotaRules {
+/** Rules by what they are about. */
+interface OrderedRules extends Pick<QuotaRules, 'reading'> {
+  limitOf: Map<BetTypeCode, LimitRecord>
+  /** By `quotaSlot`. */
+  settingOf: Map<number, NumberQuota['set_to']>
+}
+
+function orderRules({ limits, settings, reading }: QuotaRules): OrderedRules {
+  return {
+    reading,
+    limitOf: new Map(limits.map((limit) => [limit.bet_type, limit])),
+    settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
+  }
+}
+
+interface Found {
+  rules: OrderedRules
   /** Read by this transaction. */
   seen: readonly BlockRecord[]
   /** Read by this node within the last moments. */
@@ -163,12 +257,10 @@ interface KnownNumber {
   added_satang: number
 }
 
-function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
-  const { seen, recalled, limits, settings, isHeld } = found
+function keepQuotas(period_code: string, { seen, recalled, rules, isHeld }: Found): KnownQuotas {
+  const { limitOf, settingOf } = rules
   const blocks: BlockRecord[] = []
-  for (const block of [...seen, ...recalled]) blocks[indexOfBlock(block)] = block
-  const limitOf = new Map(limits.map((limit) => [limit.bet_type, limit]))
-  const settingOf = new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to]))
+  for (const block of [...recalled, ...seen]) blocks[indexOfBlock(block)] = block
   const numbers = new Map<number, KnownNumber>()
   let mustBeHeld = false
 
@@ -209,7 +301,7 @@ function keepQuotas(tx: Tx, period_code: string, found: Found): KnownQuotas {
       known.quota.accepted_satang += satang
       known.added_satang += satang
     },
-    save: () => addToBlocks(tx, period_code, listChanges(numbers.values()), !isHeld),
+    save: (tx) => addToBlocks(tx, period_code, listChanges(numbers.values()), !isHeld),
   }
 }
 
@@ -237,5 +329,5 @@ function listBlocksOf(bets: Iterable<BetOn>): number[] {
 }
 
 function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
-  return listBlocksOf(bets).map((index) => blockKeys[index]!)
+  return listBlocksOf(bets).map(keyAt)
 }

@@ -18,7 +18,7 @@ test('one who holds quotas waits for another who is the first to bet on the same
   const bet = { bet_type: '3top' as const, number: '123' }
   const holding: Promise<number>[] = []
   await db.transaction().execute(async (tx) => {
-    const quotas = await createQuotaMemory()(tx, period_code, [bet])
+    const quotas = await createQuotaMemory().read(tx, period_code, [bet])
     holding.push(
       db.transaction().execute(async (other) => {
         const held = await makeAndHoldQuotas(other, period_code, [bet])
@@ -31,7 +31,7 @@ test('one who holds quotas waits for another who is the first to bet on the same
       return rows.length > 0
     })
     quotas.add(bet, 1_000)
-    await quotas.save()
+    await quotas.save(tx)
   })
   expect(await holding[0]).toBe(1_000)
 })
@@ -51,7 +51,7 @@ describe('adding to quotas', () => {
     await db.transaction().execute(async (tx) => {
       const quotas = await makeAndHoldQuotas(tx, period_code, [bet])
       quotas.add(bet, 9_000)
-      await quotas.save()
+      await quotas.save(tx)
     })
     const add = (amounts: number[], within_full: boolean, places = [24]) =>
       sql`select add_to_quotas(${period_code}, '{2top}', '{0}', array[${`{${places.join()}}`}], array[${`{${amounts.join()}}`}],

@@ -1,6 +1,6 @@
 import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bareArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
 
@@ -97,19 +97,37 @@ export interface QuotaRules {
   limits: LimitRecord[]
   /** Numbers that somebody has set by hand. */
   settings: NumberSettingRecord[]
+  /** All of it as one text, by which it is told whether it reads the same later on. */
+  reading: string
+}
+
+function rulesOf(period_code: string): RawBuilder<QuotaRules> {
+  return sql`(
+    select (
+      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
+        order by bet_type), '[]')
+      from quota_settings where quota_settings.product_code = periods.product_code
+    ) as limits, (
+      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)
+        order by bet_type, quota_key), '[]')
+      from number_settings where number_settings.period_id = periods.period_id
+    ) as settings
+    from periods where period_code = ${period_code} offset 0
+  ) rules`
 }
 
 export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
   const { rows } = await sql<QuotaRules>`
-    select (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)), '[]')
-      from quota_settings where quota_settings.product_code = periods.product_code
-    ) as limits, (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)), '[]')
-      from number_settings where number_settings.period_id = periods.period_id
-    ) as settings
-    from periods where period_code = ${period_code}`.execute(db)
-  return rows[0] ?? { limits: [], settings: [] }
+    select rules.*, md5(rules::text) as reading from ${rulesOf(period_code)}`.execute(db)
+  return rows[0] ?? { limits: [], settings: [], reading: '' }
+}
+
+/** @throws a broken `quota_rules_read_the_same` */
+export async function proveRules(tx: Tx, period_code: string, reading: string): Promise<void> {
+  await sql`
+    select prove((select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}, 'quota_rules_read_the_same')`.execute(
+    tx,
+  )
 }
 
 export async function setNumber(

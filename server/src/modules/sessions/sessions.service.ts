@@ -32,7 +32,7 @@ import {
 } from './try-guard.service.ts'
 
 /** For deeds that look at their callers themselves, in their own transaction. */
-export { listOpenSessions } from './sessions.store.ts'
+export { areOpen, listOpenSessions } from './sessions.store.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing. */
 const NOTE_ACTIVITY_MS = 30_000

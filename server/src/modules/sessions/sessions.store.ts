@@ -1,5 +1,5 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { isMaintained } from '../maintenance/maintenance.service.ts'
@@ -47,6 +47,14 @@ export async function listOpenSessions(tx: Tx, session_ids: readonly number[]): 
         and not ${isMaintained}
     ) as session_ids`.execute(tx)
   return new Set(rows[0]!.session_ids)
+}
+
+/** SQL for whether `listOpenSessions` would list all of these. */
+export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
+  const different = [...new Set(session_ids)]
+  return sql`(
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
+    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */

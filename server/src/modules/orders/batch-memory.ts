@@ -7,7 +7,7 @@ import type { MemberState } from './orders.decide.ts'
 import type { BettingPeriod } from './orders.store.ts'
 
 /** How long numbers for tickets are kept, in ms: members see their tickets in the order of these. */
-const NUMBERS_KEPT_MS = 250
+const NUMBERS_KEPT_MS = 100
 const MOST_PERIODS = 20
 const MOST_MEMBERS = 20_000
 
@@ -18,7 +18,6 @@ export interface RememberedPeriod {
   least_per_number_satang: number
   /** As their last tickets left them. */
   members: Map<number, MemberState>
-  numbers: OrderNumbers
 }
 
 /** What a batch has read, its own tickets taken into account. */
@@ -28,18 +27,18 @@ export interface Lesson extends Pick<RememberedPeriod, 'period' | 'packages'> {
 
 export interface BatchMemory {
   quotas: QuotaMemory
+  numbers: OrderNumbers
   recall(period_code: string): RememberedPeriod | undefined
-  /** @param order_ids numbers for tickets to come */
-  learn(lesson: Lesson, order_ids: readonly number[]): void
+  learn(lesson: Lesson): void
 }
 
 export function createBatchMemory(): BatchMemory {
-  const quotas = createQuotaMemory()
   const periods = new Map<string, RememberedPeriod>()
   return {
-    quotas,
+    quotas: createQuotaMemory(),
+    numbers: createOrderNumbers(),
     recall: (period_code) => periods.get(period_code),
-    learn: ({ period, packages, members }, order_ids) => {
+    learn: ({ period, packages, members }) => {
       const { period_code } = period
       const known = periods.get(period_code) ?? {
         members: new Map<number, MemberState>(),
@@ -48,7 +47,6 @@ export function createBatchMemory(): BatchMemory {
       periods.delete(period_code)
       periods.set(period_code, { ...known, period, packages, least_per_number_satang: findLeastPerNumber(period) })
       for (const [user_id, member] of members) rememberMember(known.members, user_id, member)
-      known.numbers.add(order_ids)
       const [oldest] = periods.keys()
       if (periods.size > MOST_PERIODS) periods.delete(oldest!)
     },
@@ -67,26 +65,38 @@ function rememberMember(members: Map<number, MemberState>, user_id: number, memb
   if (members.size > MOST_MEMBERS) members.delete(members.keys().next().value!)
 }
 
-/** Numbers for tickets to come, each given once. */
+/** Numbers for tickets to come. Each is given once, and never a lower one after a higher one. */
 export interface OrderNumbers {
   add(order_ids: readonly number[]): void
   suffice(count: number): boolean
   take(count: number): number[]
   /** How many more are worth having when this many were just needed. */
   lacking(count: number): number
+  /** A ticket was given this number without us. */
+  pass(order_id: number): void
 }
 
 function createOrderNumbers(): OrderNumbers {
   let kept: number[] = []
   let addedAtMs = 0
+  let last = 0
   const isOld = () => performance.now() - addedAtMs > NUMBERS_KEPT_MS
+  const passTo = (order_id: number) => {
+    last = Math.max(last, order_id)
+    kept = kept.filter((each) => each > last)
+  }
   return {
     add: (order_ids) => {
-      kept = isOld() ? [...order_ids] : [...kept, ...order_ids]
+      kept = [...(isOld() ? [] : kept), ...order_ids].filter((each) => each > last)
       addedAtMs = performance.now()
     },
     suffice: (count) => !isOld() && kept.length >= count,
-    take: (count) => kept.splice(0, count),
+    take: (count) => {
+      const taken = kept.toSorted((a, b) => a - b).slice(0, count)
+      passTo(taken.at(-1) ?? 0)
+      return taken
+    },
     lacking: (count) => Math.max(0, 2 * count - kept.length),
+    pass: passTo,
   }
 }

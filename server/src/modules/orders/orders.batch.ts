@@ -126,7 +126,10 @@ async function tryBatch(
     return { period, packages: known.packages, members, outcomes }
   })
   if (!done) return tickets.map(refuseUnknownPeriod)
-  memory.learn(done, done.period.order_ids.slice(tickets.length))
+  memory.learn(done)
+  const { order_ids } = done.period
+  memory.numbers.pass(order_ids[tickets.length - 1]!)
+  memory.numbers.add(order_ids.slice(tickets.length))
   return done.outcomes
 }
 

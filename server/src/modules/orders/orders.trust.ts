@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdCashAccounts } from '../ledger/ledger.service.ts'
 import { sharePeriod } from '../markets/markets.service.ts'
 import type { RecalledQuotas } from '../quotas/quota-counts.service.ts'
-import type { BatchMemory, RememberedPeriod } from './batch-memory.ts'
+import type { BatchMemory, OrderNumbers, RememberedPeriod } from './batch-memory.ts'
 import { type AcceptedTicket, decideTicket, takeIntoAccount, type Ticket } from './orders.decide.ts'
 import { proveBettingPeriod, proveMembers } from './orders.store.ts'
 import { type Placed, type PlacedBatch, type PlacedNow, writeBatch } from './orders.write.ts'
@@ -26,11 +26,11 @@ export async function placeOnTrust(
 ): Promise<Map<Ticket, Placed>> {
   const known = memory.recall(period_code)
   const quotas = memory.quotas.recall(period_code)
-  if (!known || !quotas || !isOpen(known) || !known.numbers.suffice(tickets.length)) return new Map()
+  if (!known || !quotas || !isOpen(known) || !memory.numbers.suffice(tickets.length)) return new Map()
   const accepted = decideByMemory(tickets, known, quotas)
   try {
     if (accepted.length === 0 || quotas.mustBeHeld) throw new Untrusted()
-    const placed = await writeProved(db, known, quotas, accepted)
+    const placed = await writeProved(db, memory.numbers, known, quotas, accepted)
     return new Map(placed.map((fresh) => [fresh.ticket, { order_id: fresh.order_id, fresh }]))
   } catch (error) {
     // What was taken into account has not come about.
@@ -93,7 +93,8 @@ function sumStakes({ items }: Ticket): number {
 
 async function writeProved(
   db: Db,
-  { period, members, numbers, least_per_number_satang }: RememberedPeriod,
+  numbers: OrderNumbers,
+  { period, members, least_per_number_satang }: RememberedPeriod,
   quotas: RecalledQuotas,
   tickets: readonly AcceptedTicket[],
 ): Promise<PlacedNow[]> {

@@ -148,8 +148,8 @@ export const packagesOfProduct = sql<PackageTerms[]>`(
     'max_items', max_items, 'terms', (
       select coalesce(json_agg(json_build_object('bet_type', bet_type, 'rate', rate, 'discount_rate', discount_rate,
         'min_satang', min_satang, 'max_satang', max_satang, 'max_per_number_satang', max_per_number_satang,
-        'is_on', is_on)), '[]')
-      from package_terms terms where terms.package_id = packages.package_id))), '[]')
+        'is_on', is_on) order by bet_type), '[]')
+      from package_terms terms where terms.package_id = packages.package_id)) order by package_id), '[]')
   from packages where packages.product_code = products.product_code)`
 
 /** The markets of which a user has any package. */

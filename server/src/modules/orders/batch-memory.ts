@@ -32,17 +32,18 @@ export interface BatchMemory {
   learn(lesson: Lesson): void
 }
 
-export function createBatchMemory(): BatchMemory {
+/** @param readClock in ms; it only says what is old */
+export function createBatchMemory(readClock = () => performance.now()): BatchMemory {
   const periods = new Map<string, RememberedPeriod>()
   return {
-    quotas: createQuotaMemory(),
-    numbers: createOrderNumbers(),
+    quotas: createQuotaMemory(readClock),
+    numbers: createOrderNumbers(readClock),
     recall: (period_code) => periods.get(period_code),
     learn: ({ period, packages, members }) => {
       const { period_code } = period
       const known = periods.get(period_code) ?? {
         members: new Map<number, MemberState>(),
-        numbers: createOrderNumbers(),
+        numbers: createOrderNumbers(readClock),
       }
       periods.delete(period_code)
       periods.set(period_code, { ...known, period, packages, least_per_number_satang: findLeastPerNumber(period) })
@@ -76,11 +77,11 @@ export interface OrderNumbers {
   pass(order_id: number): void
 }
 
-function createOrderNumbers(): OrderNumbers {
+function createOrderNumbers(readClock: () => number): OrderNumbers {
   let kept: number[] = []
-  let addedAtMs = 0
+  let addedAtMs = -Infinity
   let last = 0
-  const isOld = () => performance.now() - addedAtMs > NUMBERS_KEPT_MS
+  const isOld = () => readClock() - addedAtMs > NUMBERS_KEPT_MS
   const passTo = (order_id: number) => {
     last = Math.max(last, order_id)
     kept = kept.filter((each) => each > last)
@@ -88,7 +89,7 @@ function createOrderNumbers(): OrderNumbers {
   return {
     add: (order_ids) => {
       kept = [...(isOld() ? [] : kept), ...order_ids].filter((each) => each > last)
-      addedAtMs = performance.now()
+      addedAtMs = readClock()
     },
     suffice: (count) => !isOld() && kept.length >= count,
     take: (count) => {
@@ -96,7 +97,7 @@ function createOrderNumbers(): OrderNumbers {
       passTo(taken.at(-1) ?? 0)
       return taken
     },
-    lacking: (count) => Math.max(0, 2 * count - kept.length),
+    lacking: (count) => Math.max(0, 2 * count - (isOld() ? 0 : kept.length)),
     pass: passTo,
   }
 }

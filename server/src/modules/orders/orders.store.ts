@@ -39,7 +39,7 @@ function bettingPeriod(period_code: string): RawBuilder<unknown> {
 }
 
 function nextOrderIds(count: number): RawBuilder<number[]> {
-  return sql`(select array_agg(nextval('order_ids')) from generate_series(1, ${count}::int))`
+  return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
 }
 
 /** In one look: every statement of a batch costs both sides something of its own. */

@@ -11,7 +11,7 @@ import type { RecalledQuotas } from '../quotas/quota-counts.service.ts'
 import type { BatchMemory, OrderNumbers, RememberedPeriod } from './batch-memory.ts'
 import { type AcceptedTicket, decideTicket, takeIntoAccount, type Ticket } from './orders.decide.ts'
 import { proveBettingPeriod, proveMembers } from './orders.store.ts'
-import { type Placed, type PlacedBatch, type PlacedNow, writeBatch } from './orders.write.ts'
+import { type Placed, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /**
  * Places what can be placed by memory; when it returns, the commit is durable.
@@ -99,8 +99,7 @@ async function writeProved(
   tickets: readonly AcceptedTicket[],
 ): Promise<PlacedNow[]> {
   const order_ids = numbers.take(tickets.length)
-  const batch: PlacedBatch = { close_at: period.close_at, placed_at: period.open_at, text: '' }
-  const accepted = tickets.map((each, index): PlacedNow => ({ ...each, order_id: order_ids[index]!, batch }))
+  const accepted = tickets.map((each, index) => ({ ...each, order_id: order_ids[index]! }))
   const user_ids = [...new Set(tickets.map(({ ticket }) => ticket.user_id))]
   const trusted = {
     tickets: tickets.map(({ ticket, package_id }) => ({ user_id: ticket.user_id, package_id })),
@@ -108,7 +107,7 @@ async function writeProved(
     most_received_satang: least_per_number_satang,
   }
   // In the order in which a batch that reads does it: the locks, what is looked at under them, what is written.
-  const [, , next_ids, , , , written] = await transactTogether(db, (tx, commit) =>
+  const [, , next_ids, , , , batch] = await transactTogether(db, (tx, commit) =>
     Promise.all([
       sharePeriod(tx, period.period_code),
       holdCashAccounts(tx, user_ids),
@@ -119,7 +118,6 @@ async function writeProved(
       writeBatch(tx, commit, { period, members, quotas, accepted }),
     ]),
   )
-  numbers.add(next_ids ?? [])
-  Object.assign(batch, written)
-  return accepted
+  numbers.add(next_ids)
+  return accepted.map((each) => ({ ...each, batch }))
 }

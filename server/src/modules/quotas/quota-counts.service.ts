@@ -127,12 +127,13 @@ export interface QuotaMemory {
   forget(period_code: string): void
 }
 
-export function createQuotaMemory(): QuotaMemory {
+/** @param readClock in ms; it only says what is old */
+export function createQuotaMemory(readClock = () => performance.now()): QuotaMemory {
   const periods = new Map<string, RecalledPeriod>()
 
   const read: ReadQuotas = async (tx, period_code, bets) => {
     const known = periods.get(period_code)?.blocks ?? []
-    const nowMs = performance.now()
+    const nowMs = readClock()
     const { recent, missing } = sortBlocks(known, bets, nowMs)
     const [{ blocks, areNew }, read] = await Promise.all([
       readBlocks(tx, period_code, missing),
@@ -153,7 +154,7 @@ export function createQuotaMemory(): QuotaMemory {
     const known = periods.get(period_code)
     if (!known) return undefined
     const { rules } = known
-    const nowMs = performance.now()
+    const nowMs = readClock()
     const recent = known.blocks.map((each) => (each && isRecent(each, nowMs) ? each.block : undefined))
     const recalled = recent.filter((block) => block !== undefined)
     const quotas = keepQuotas(period_code, { seen: [], recalled, rules, isHeld: false })

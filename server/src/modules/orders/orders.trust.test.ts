@@ -1,0 +1,287 @@
+// Goal: what a node remembers never decides a ticket. Whatever somebody else has changed meanwhile is found where the batch is
+// written, nothing of the batch is kept then, and a batch that reads says what holds now.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { type Caller, CallerUnsure } from '../../platform/caller.ts'
+import { type BatchMemory, createBatchMemory } from './batch-memory.ts'
+import { placeBatch } from './orders.batch.ts'
+import type { Ticket } from './orders.decide.ts'
+import { createIntake } from './orders.intake.ts'
+import { placeOnTrust } from './orders.trust.ts'
+
+let database: TestDatabase
+let member: Caller
+let other: Caller
+let period_code: string
+let memory: BatchMemory
+let nowMs = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  member = await findCaller(database.db, 'member01')
+  other = await findCaller(database.db, 'member02')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(database.db)
+  // Nothing grows old, however busy the machine is.
+  memory = createBatchMemory(() => nowMs)
+})
+
+/** 10 Baht on 123 unless told otherwise. */
+function ticketOf({ user_id }: Caller, changes: Partial<Ticket> = {}): Ticket {
+  return { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32), isNew: true, ...changes }
+}
+
+const betOn = (number: string, bet_satang: number): Pick<Ticket, 'items'> => ({
+  items: [{ bet_type: '3top', number, bet_satang, rate: 55_000 }],
+})
+
+/** Lets the node read what it will remember, and sees that it goes by it. */
+async function read(): Promise<void> {
+  const tickets = () => [member, other, member, other].map((each) => ticketOf(each))
+  // The first bets of a period make the blocks of its quotas, and are not remembered.
+  for (let batch = 0; batch < 2; batch += 1) await placeBatch(database.db, memory, period_code, tickets())
+  expect((await onTrust(ticketOf(member), ticketOf(other))).size).toBe(2)
+}
+
+const onTrust = (...tickets: Ticket[]) => placeOnTrust(database.db, memory, period_code, tickets)
+
+/** That it is not placed by memory and nothing is written, and what a batch that reads says of it then. */
+async function refuseTrust(ticket: Ticket): Promise<unknown> {
+  const before = await countWrites(database.db)
+  expect((await onTrust(ticket)).size).toBe(0)
+  expect(await countWrites(database.db)).toEqual(before)
+  const [outcome] = await placeBatch(database.db, memory, period_code, [ticket])
+  return outcome
+}
+
+const change = (statement: ReturnType<typeof sql>) => statement.execute(database.owner)
+const codeOf = (outcome: unknown) => (outcome as { refusal: { code: string } }).refusal.code
+
+describe('what is as it was', () => {
+  test('is placed by memory, as a batch that reads would have placed it', async () => {
+    await read()
+    const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
+    const placed = await onTrust(...tickets)
+    expect([...placed.keys()]).toEqual(tickets)
+    const { rows } = await sql<{ request_id: string; order_id: number; status: string; received_satang: number }>`
+      select request_id, order_id, status, received_satang from orders
+      where request_id = any(${tickets.map((each) => each.request_id)}::uuid[]) order by order_id`.execute(database.db)
+    expect(rows).toEqual(
+      tickets.map((ticket, index) => ({
+        request_id: ticket.request_id,
+        order_id: placed.get(ticket)!.order_id,
+        status: 'CONFIRMED',
+        received_satang: [500, 700, 1_000][index],
+      })),
+    )
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('goes on from batch to batch, each with numbers above those before', async () => {
+    await read()
+    const order_ids: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const placed = await onTrust(ticketOf(member), ticketOf(other))
+      order_ids.push(...[...placed.values()].map((each) => each.order_id))
+    }
+    expect(order_ids).toHaveLength(10)
+    expect(order_ids).toEqual([...new Set(order_ids)].toSorted((a, b) => a - b))
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+})
+
+describe('what somebody else has changed since is found', () => {
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
+    [
+      'a member may not bet any more',
+      () => change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`),
+      () => change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`),
+      'bet_disabled',
+    ],
+    [
+      'its package was taken from a member',
+      () =>
+        change(sql`delete from user_packages where user_id = ${member.user_id} and package_id in (
+        select package_id from packages where product_code = 'thai-government' and package_code = '70')`),
+      () =>
+        change(sql`insert into user_packages (user_id, package_id) select ${member.user_id}, package_id from packages
+        where product_code = 'thai-government' and package_code = '70'`),
+      'no_package',
+    ],
+    [
+      'a member has nothing left to spend',
+      () =>
+        change(
+          sql`update accounts set floor_satang = balance_satang - 100 where kind = 'cash' and user_id = ${member.user_id}`,
+        ),
+      () =>
+        change(
+          sql`update accounts set floor_satang = balance_satang - 10000000 where kind = 'cash' and user_id = ${member.user_id}`,
+        ),
+      'not_enough_credit',
+    ],
+    [
+      'the market is off',
+      () => change(sql`update products set is_enabled = false where product_code = 'thai-government'`),
+      () => change(sql`update products set is_enabled = true where product_code = 'thai-government'`),
+      'product_disabled',
+    ],
+    [
+      'the period was closed early',
+      () => change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`),
+      async () => {},
+      'period_closed',
+    ],
+    [
+      'the most on a number was lowered',
+      () => change(sql`update package_terms set min_satang = 100, max_satang = 500 where bet_type = '3top'`),
+      () => change(sql`update package_terms set max_satang = 500000 where bet_type = '3top'`),
+      'over_max',
+    ],
+    [
+      'the office has closed the number',
+      () =>
+        change(sql`insert into number_settings (period_id, bet_type, quota_key, set_to)
+        select period_id, '3top', '123', 'closed' from periods where period_code = ${period_code}`),
+      async () => {},
+      'all_numbers_closed',
+    ],
+  ])('%s', async (_name, happen, mend, code) => {
+    await read()
+    await happen()
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe(code)
+    await mend()
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('another rate holds', async () => {
+    await read()
+    await change(sql`update package_terms set rate = 50000 where bet_type = '3top'`)
+    const outcome = (await refuseTrust(ticketOf(member, { on_change: 'accept' }))) as { fresh: { lines: object[] } }
+    expect(outcome.fresh.lines).toMatchObject([{ rate: 50_000, rate_seen: 55_000 }])
+    await change(sql`update package_terms set rate = 55000 where bet_type = '3top'`)
+  })
+
+  test('a session has ended', async () => {
+    const { rows } = await sql<{ session_id: number }>`
+      insert into sessions (user_id, token_hash) values (${member.user_id}, ${Buffer.from(randomUUID())})
+      returning session_id`.execute(database.owner)
+    const recalled_session_id = rows[0]!.session_id
+    await read()
+    expect((await onTrust(ticketOf(member, { recalled_session_id }))).size).toBe(1)
+    await change(
+      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off' where session_id = ${recalled_session_id}`,
+    )
+    const outcome = await refuseTrust(ticketOf(member, { recalled_session_id }))
+    expect((outcome as { refusal: unknown }).refusal).toBeInstanceOf(CallerUnsure)
+  })
+
+  test('a member has set itself a limit', async () => {
+    await read()
+    await change(
+      sql`insert into play_limits (user_id, kind, span, amount_satang) values (${member.user_id}, 'stake', 'day', 100)`,
+    )
+    await change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`)
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('play_limit_reached')
+    await change(sql`delete from play_limits where user_id = ${member.user_id}`)
+    await change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`)
+  })
+
+  test('another node has taken a member near its limit per number', async () => {
+    await change(
+      sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
+    )
+    await read()
+    const elsewhere = createIntake(database.db)
+    await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('over_max_per_number')
+    expect(await refuseTrust(ticketOf(member, betOn('124', 1_000)))).toHaveProperty('order_id')
+    await change(
+      sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
+    )
+  })
+
+  test('another node has filled a number', async () => {
+    const { product_code, bet_type } = { product_code: 'thai-government', bet_type: '3top' }
+    await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      values (${product_code}, ${bet_type}, 100000, 0)`)
+    await read()
+    const elsewhere = createIntake(database.db)
+    await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
+    const outcome = (await refuseTrust(ticketOf(member, { on_change: 'accept' }))) as { fresh: { lines: object[] } }
+    expect(outcome.fresh.lines).toMatchObject([{ bet_satang: 1_000, received_satang: 500 }])
+    await change(sql`delete from quota_settings where product_code = ${product_code} and bet_type = ${bet_type}`)
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('another node has placed the ticket', async () => {
+    await read()
+    const ticket = ticketOf(member)
+    const { order_id } = await createIntake(database.db).placeTicket(ticket)
+    expect(await refuseTrust(ticket)).toEqual({ order_id })
+  })
+
+  test('one that is not as it was takes the others of its batch with it, and not their tickets', async () => {
+    await read()
+    await change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`)
+    const tickets = [ticketOf(other), ticketOf(member), ticketOf(other)]
+    expect((await onTrust(...tickets)).size).toBe(0)
+    const outcomes = await placeBatch(database.db, memory, period_code, tickets)
+    expect(outcomes.map((each) => ('refusal' in each ? 'refused' : 'placed'))).toEqual(['placed', 'refused', 'placed'])
+    await change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`)
+  })
+})
+
+describe('memory leaves to reading', () => {
+  test('whom it does not know, what may stand already, what is not plain, and what comes after these', async () => {
+    for (let batch = 0; batch < 2; batch += 1)
+      await placeBatch(database.db, memory, period_code, [
+        ticketOf(member),
+        ticketOf(member),
+        ticketOf(member),
+        ticketOf(member),
+      ])
+    const plain = ticketOf(member)
+    const again = ticketOf(member, { isNew: false })
+    const behind = ticketOf(member)
+    const placed = await onTrust(plain, ticketOf(other), again, behind)
+    expect([...placed.keys()]).toEqual([plain])
+  })
+
+  test('numbers that it has not looked at', async () => {
+    await read()
+    expect((await onTrust(ticketOf(member, betOn('987', 100)))).size).toBe(0)
+  })
+
+  test('a ticket that is to be refused or asked about, and never another one of the batch', async () => {
+    await read()
+    const asked = ticketOf(member, {
+      items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 54_000 }],
+      on_change: 'ask',
+    })
+    const plain = ticketOf(other)
+    expect([...(await onTrust(asked, plain)).keys()]).toEqual([plain])
+    await read()
+    const tooMuch = ticketOf(member, betOn('123', 100_000_000))
+    const alsoPlain = ticketOf(other)
+    expect([...(await onTrust(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('what it has read long ago', async () => {
+    await read()
+    nowMs += 1_000
+    expect((await onTrust(ticketOf(member))).size).toBe(0)
+  })
+
+  test('everything where it has read nothing of the period', async () => {
+    expect((await onTrust(ticketOf(member))).size).toBe(0)
+  })
+})

@@ -23,7 +23,7 @@ import { fillTpcb, measureTpcb } from './intake/tpcb.ts'
 const BETTORS = 10_000
 const CONNECTIONS = 256
 const PREPARED_TICKETS = 5_000
-const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 5)
+const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 12)
 const MEASURE_S = readSeconds('INTAKE_SECONDS', 8)
 const TPCB_S = readSeconds('TPCB_SECONDS', 5)
 /** Both are measured in turn, so many times: a machine that shares its host is faster in one minute than in the next. */

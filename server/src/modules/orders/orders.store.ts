@@ -54,21 +54,6 @@ export async function findBettingPeriod(
   return rows[0]
 }
 
-/**
- * @returns numbers for new tickets
- * @throws a broken `period_reads_the_same`
- */
-export async function proveBettingPeriod(
-  tx: Tx,
-  { period_code, reading }: BettingPeriod,
-  ticketCount: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ order_ids: number[] }>`
-    select prove((select md5(period::text) from ${bettingPeriod(period_code)}) = ${reading}, 'period_reads_the_same'),
-      ${nextOrderIds(ticketCount)} as order_ids`.execute(tx)
-  return rows[0]!.order_ids
-}
-
 export interface PlacedTicket {
   order_id: number
   content_hash: Buffer
@@ -153,33 +138,41 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   return [...recordOf.values()]
 }
 
-/** What is taken for granted of the members of a batch. */
-export interface TrustedMembers {
-  /** Each of them may bet, has set itself no limits, and has been given the package of its ticket. */
+/** What a batch takes for granted. */
+export interface TakenForGranted {
+  period: BettingPeriod
+  /** SQL for whether quotas are given by the same rules. */
+  rulesHold: RawBuilder<boolean>
+  /** Each of their members may bet, has set itself no limits, and has been given the package. */
   tickets: readonly { user_id: number; package_id: number }[]
   /** These are not ended. */
   session_ids: readonly number[]
-  /** Nobody comes to more than this in the period. */
+  /** No member comes to more than this in the period. */
   most_received_satang: number
 }
 
 /**
- * Proves what is taken for granted of members.
- * @throws a broken `members_may_bet` or `sessions_hold`; `received_is_little` by the tickets that are written after it
+ * Proves what is taken for granted, in one look.
+ * @returns numbers for tickets to come
+ * @throws a broken `period_reads_the_same`, `quota_rules_read_the_same`, `members_may_bet` or `sessions_hold`;
+ * `received_is_little` by the tickets that are written after it
  */
-export async function proveMembers(
-  tx: Tx,
-  { tickets, session_ids, most_received_satang }: TrustedMembers,
-): Promise<void> {
-  await sql`
-    select prove(not exists (
+export async function proveTakenForGranted(tx: Tx, granted: TakenForGranted, numberCount: number): Promise<number[]> {
+  const { period, rulesHold, tickets, session_ids, most_received_satang } = granted
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select
+      prove((select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.reading}, 'period_reads_the_same'),
+      prove(${rulesHold}, 'quota_rules_read_the_same'),
+      prove(not exists (
         select 1 from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
             ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
           left join users using (user_id)
         where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
       ), 'members_may_bet'),
       prove(${areOpen(session_ids)}, 'sessions_hold'),
-      set_config('megalot.received_at_most', ${String(most_received_satang)}, true)`.execute(tx)
+      set_config('megalot.received_at_most', ${String(most_received_satang)}, true),
+      ${nextOrderIds(numberCount)} as order_ids`.execute(tx)
+  return rows[0]!.order_ids
 }
 
 type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>

@@ -10,7 +10,7 @@ import { sharePeriod } from '../markets/markets.service.ts'
 import type { RecalledQuotas } from '../quotas/quota-counts.service.ts'
 import type { BatchMemory, OrderNumbers, RememberedPeriod } from './batch-memory.ts'
 import { type AcceptedTicket, decideTicket, takeIntoAccount, type Ticket } from './orders.decide.ts'
-import { proveBettingPeriod, proveMembers } from './orders.store.ts'
+import { proveTakenForGranted } from './orders.store.ts'
 import { type Placed, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /**
@@ -101,19 +101,19 @@ async function writeProved(
   const order_ids = numbers.take(tickets.length)
   const accepted = tickets.map((each, index) => ({ ...each, order_id: order_ids[index]! }))
   const user_ids = [...new Set(tickets.map(({ ticket }) => ticket.user_id))]
-  const trusted = {
+  const granted = {
+    period,
+    rulesHold: quotas.rulesHold,
     tickets: tickets.map(({ ticket, package_id }) => ({ user_id: ticket.user_id, package_id })),
     session_ids: tickets.flatMap(({ ticket }) => ticket.recalled_session_id ?? []),
     most_received_satang: least_per_number_satang,
   }
   // In the order in which a batch that reads does it: the locks, what is looked at under them, what is written.
-  const [, , next_ids, , , , batch] = await transactTogether(db, (tx, commit) =>
+  const [, , next_ids, , batch] = await transactTogether(db, (tx, commit) =>
     Promise.all([
       sharePeriod(tx, period.period_code),
       holdCashAccounts(tx, user_ids),
-      proveBettingPeriod(tx, period, numbers.lacking(tickets.length)),
-      proveMembers(tx, trusted),
-      quotas.prove(tx),
+      proveTakenForGranted(tx, granted, numbers.lacking(tickets.length)),
       quotas.refresh(tx),
       writeBatch(tx, commit, { period, members, quotas, accepted }),
     ]),

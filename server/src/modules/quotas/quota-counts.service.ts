@@ -1,6 +1,7 @@
 // How much has been accepted on the numbers of a period, for those who accept bets and give them back.
 
 import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, placeInBlock } from './quota-blocks.ts'
 import {
@@ -11,9 +12,9 @@ import {
   listBlocks,
   lockQuotas,
   makeBlocks,
-  proveRules,
   type QuotaRules,
   readRules,
+  rulesRead,
 } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
@@ -108,8 +109,8 @@ interface RecalledPeriod {
 export interface RecalledQuotas extends KnownQuotas {
   /** Whether bets are on numbers that were open and far from full a moment ago. */
   arePlain(bets: Iterable<BetOn>): boolean
-  /** @throws a broken `quota_rules_read_the_same` where the office has set something else since */
-  prove(tx: Tx): Promise<void>
+  /** SQL for whether the office has set nothing else since. */
+  rulesHold: RawBuilder<boolean>
   /** Reads blocks anew whose time is soon over, for those who come after. */
   refresh(tx: Tx): Promise<void>
 }
@@ -166,7 +167,7 @@ export function createQuotaMemory(readClock = () => performance.now()): QuotaMem
         }
         return true
       },
-      prove: (tx: Tx) => proveRules(tx, period_code, rules.reading),
+      rulesHold: rulesRead(period_code, rules.reading),
       refresh: async (tx: Tx) => {
         const due = listDue(known.blocks, nowMs)
         if (due.length > 0) remember(known.blocks, await listBlocks(tx, period_code, due.map(keyAt)), rules, nowMs)

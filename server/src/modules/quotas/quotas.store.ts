@@ -122,12 +122,9 @@ export async function readRules(db: Db, period_code: string): Promise<QuotaRules
   return rows[0] ?? { limits: [], settings: [], reading: '' }
 }
 
-/** @throws a broken `quota_rules_read_the_same` */
-export async function proveRules(tx: Tx, period_code: string, reading: string): Promise<void> {
-  await sql`
-    select prove((select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}, 'quota_rules_read_the_same')`.execute(
-    tx,
-  )
+/** SQL for whether the rules of a period read as they did. */
+export function rulesRead(period_code: string, reading: string): RawBuilder<boolean> {
+  return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}`
 }
 
 export async function setNumber(

@@ -40,6 +40,8 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
 export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
+  /** How far below its floor the account may stand since a result was corrected; mostly 0 (`0041-wins-by-rounds.sql`). */
+  owed_satang: number
 }
 
 /**
@@ -47,28 +49,34 @@ export interface CashAccount extends Account {
  * Whoever holds the lock on cash may move the same user's held money, too. Column by column: a batch has a hundred of them.
  */
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
-  const { rows } = await sql<{ user_ids: number[]; account_ids: number[]; balances: number[]; floors: number[] }>`
+  const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'owed', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
-      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(owed_satang) as owed
     from (
-      select user_id, account_id, balance_satang, floor_satang from accounts
+      select user_id, account_id, balance_satang, floor_satang, owed_satang from accounts
       where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
-  const { user_ids: found, account_ids, balances, floors } = rows[0]!
+  const { user_ids: found, account_ids, balances, floors, owed } = rows[0]!
   return new Map(
     found.map((user_id, place) => {
-      const account_id = account_ids[place]!
-      return [user_id, { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]! }]
+      const [account_id, owed_satang] = [account_ids[place]!, owed[place]!]
+      return [
+        user_id,
+        { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]!, owed_satang },
+      ]
     }),
   )
 }
 
-/** Locks as `lockCashAccounts`, and says nothing of them. */
+/**
+ * Locks as `lockCashAccounts`, for who has read the accounts before: none of them will go below its floor.
+ * @throws a broken `nobody_owes` where one is allowed to
+ */
 export async function holdCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
-    select count(*) from (
-      select 1 from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+    select prove(bool_and(owed_satang = 0), 'nobody_owes') from (
+      select owed_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
 }

@@ -3,11 +3,10 @@
 
 import type { PackageTerms } from '../markets/markets.service.ts'
 import { createQuotaMemory, type QuotaMemory } from '../quotas/quota-counts.service.ts'
+import { createOrderNumbers, type OrderNumbers } from './order-numbers.ts'
 import type { MemberState } from './orders.decide.ts'
 import type { BettingPeriod } from './orders.store.ts'
 
-/** How long numbers for tickets are kept, in ms: members see their tickets in the order of these. */
-const NUMBERS_KEPT_MS = 100
 const MOST_PERIODS = 20
 const MOST_MEMBERS = 20_000
 
@@ -20,14 +19,17 @@ export interface RememberedPeriod {
   members: Map<number, MemberState>
 }
 
-/** What a batch has read, its own tickets taken into account. */
+/** What a batch has read. */
 export interface Lesson extends Pick<RememberedPeriod, 'period' | 'packages'> {
   members: ReadonlyMap<number, MemberState>
+  /** Members of whom nothing but new tickets came: their state has taken these into account. */
+  placed_ids: ReadonlySet<number>
 }
 
 export interface BatchMemory {
   quotas: QuotaMemory
   numbers: OrderNumbers
+  /** Undefined where nothing is known of the period, and where it is not open for bets. */
   recall(period_code: string): RememberedPeriod | undefined
   learn(lesson: Lesson): void
 }
@@ -38,66 +40,45 @@ export function createBatchMemory(readClock = () => performance.now()): BatchMem
   return {
     quotas: createQuotaMemory(readClock),
     numbers: createOrderNumbers(readClock),
-    recall: (period_code) => periods.get(period_code),
-    learn: ({ period, packages, members }) => {
-      const { period_code } = period
-      const known = periods.get(period_code) ?? {
-        members: new Map<number, MemberState>(),
-        numbers: createOrderNumbers(readClock),
-      }
-      periods.delete(period_code)
-      periods.set(period_code, { ...known, period, packages, least_per_number_satang: findLeastPerNumber(period) })
-      for (const [user_id, member] of members) rememberMember(known.members, user_id, member)
-      const [oldest] = periods.keys()
-      if (periods.size > MOST_PERIODS) periods.delete(oldest!)
+    recall: (period_code) => {
+      const known = periods.get(period_code)
+      if (known) putLast(periods, period_code, known)
+      return known
     },
+    learn: ({ period, packages, members, placed_ids }) => {
+      const { period_code, is_enabled, maintenance, status } = period
+      if (!is_enabled || maintenance || status !== 'open') {
+        periods.delete(period_code)
+        return
+      }
+      const known = periods.get(period_code)?.members ?? new Map<number, MemberState>()
+      const least_per_number_satang = findLeastPerNumber(period)
+      putLast(periods, period_code, { period, packages, members: known, least_per_number_satang })
+      forgetFirst(periods, MOST_PERIODS)
+      for (const [user_id, member] of members) {
+        // Who was refused is read again: to make us believe something costs a ticket.
+        if (placed_ids.has(user_id)) putLast(known, user_id, { ...member, play: undefined, already_bet: null })
+        else known.delete(user_id)
+      }
+      forgetFirst(known, MOST_MEMBERS)
+    },
+  }
+}
+
+/** A map keeps the order in which things were put into it: the first is the one that was not looked at for the longest time. */
+function putLast<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+}
+
+function forgetFirst<Key>(map: Map<Key, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return
+    map.delete(key)
   }
 }
 
 function findLeastPerNumber({ packages }: BettingPeriod): number {
   const limits = packages.flatMap(({ terms }) => terms.map((each) => each.max_per_number_satang))
   return Math.min(...limits, Number.MAX_SAFE_INTEGER)
-}
-
-function rememberMember(members: Map<number, MemberState>, user_id: number, member: MemberState): void {
-  // In the order in which they were read: the first is the one read longest ago.
-  members.delete(user_id)
-  members.set(user_id, { ...member, play: undefined, already_bet: null })
-  if (members.size > MOST_MEMBERS) members.delete(members.keys().next().value!)
-}
-
-/** Numbers for tickets to come. Each is given once, and never a lower one after a higher one. */
-export interface OrderNumbers {
-  add(order_ids: readonly number[]): void
-  suffice(count: number): boolean
-  take(count: number): number[]
-  /** How many more are worth having when this many were just needed. */
-  lacking(count: number): number
-  /** A ticket was given this number without us. */
-  pass(order_id: number): void
-}
-
-function createOrderNumbers(readClock: () => number): OrderNumbers {
-  let kept: number[] = []
-  let addedAtMs = -Infinity
-  let last = 0
-  const isOld = () => readClock() - addedAtMs > NUMBERS_KEPT_MS
-  const passTo = (order_id: number) => {
-    last = Math.max(last, order_id)
-    kept = kept.filter((each) => each > last)
-  }
-  return {
-    add: (order_ids) => {
-      kept = [...(isOld() ? [] : kept), ...order_ids].filter((each) => each > last)
-      addedAtMs = readClock()
-    },
-    suffice: (count) => !isOld() && kept.length >= count,
-    take: (count) => {
-      const taken = kept.toSorted((a, b) => a - b).slice(0, count)
-      passTo(taken.at(-1) ?? 0)
-      return taken
-    },
-    lacking: (count) => Math.max(0, 2 * count - (isOld() ? 0 : kept.length)),
-    pass: passTo,
-  }
 }

@@ -16,7 +16,7 @@ import {
   type ReadQuotas,
 } from '../quotas/quota-counts.service.ts'
 import { listOpenSessions } from '../sessions/sessions.service.ts'
-import type { BatchMemory } from './batch-memory.ts'
+import type { BatchMemory, Lesson } from './batch-memory.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
 import {
   findBettingPeriod,
@@ -126,11 +126,27 @@ async function tryBatch(
     return { period, packages: known.packages, members, outcomes }
   })
   if (!done) return tickets.map(refuseUnknownPeriod)
-  memory.learn(done)
-  const { order_ids } = done.period
-  memory.numbers.pass(order_ids[tickets.length - 1]!)
-  memory.numbers.add(order_ids.slice(tickets.length))
+  teach(memory, tickets, done)
   return done.outcomes
+}
+
+interface Done extends Pick<Lesson, 'packages' | 'members'> {
+  period: PeriodNow
+  outcomes: readonly Outcome[]
+}
+
+function teach({ learn, numbers }: BatchMemory, tickets: readonly Ticket[], done: Done): void {
+  const { period, packages, members, outcomes } = done
+  const placed_ids = new Set(members.keys())
+  let highest = 0
+  for (const [index, { user_id }] of tickets.entries()) {
+    const outcome = outcomes[index]!
+    if ('fresh' in outcome) highest = outcome.order_id
+    else placed_ids.delete(user_id)
+  }
+  learn({ period, packages, members, placed_ids })
+  numbers.pass(highest)
+  numbers.add(period.order_ids.slice(tickets.length))
 }
 
 function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {
@@ -198,6 +214,7 @@ async function gatherMembers(
     membersOf.set(user_id, {
       ...record,
       cash_account_id: account.account_id,
+      owes: account.owed_satang > 0,
       credit_remain_satang: account.balance_satang - account.floor_satang,
       play: undefined,
       already_bet: null,

@@ -42,6 +42,8 @@ export interface MemberState {
   /** Whether it has ever set limits on its own play. */
   has_play_limits: boolean
   cash_account_id: number
+  /** Whether it owes more than its limit, after a correction: its account may stand below its floor for now. */
+  owes: boolean
   credit_remain_satang: number
   /** The packages of the period's market that it has been given. */
   package_ids: readonly number[]

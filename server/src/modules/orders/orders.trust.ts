@@ -8,9 +8,10 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdCashAccounts } from '../ledger/ledger.service.ts'
 import { sharePeriod } from '../markets/markets.service.ts'
 import type { RecalledQuotas } from '../quotas/quota-counts.service.ts'
-import type { BatchMemory, OrderNumbers, RememberedPeriod } from './batch-memory.ts'
-import { type AcceptedTicket, decideTicket, takeIntoAccount, type Ticket } from './orders.decide.ts'
-import { proveTakenForGranted } from './orders.store.ts'
+import type { BatchMemory, RememberedPeriod } from './batch-memory.ts'
+import type { OrderNumbers } from './order-numbers.ts'
+import { type AcceptedTicket, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
+import { type NumberedTicket, proveTakenForGranted } from './orders.store.ts'
 import { type Placed, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /**
@@ -26,53 +27,66 @@ export async function placeOnTrust(
 ): Promise<Map<Ticket, Placed>> {
   const known = memory.recall(period_code)
   const quotas = memory.quotas.recall(period_code)
-  if (!known || !quotas || !isOpen(known) || !memory.numbers.suffice(tickets.length)) return new Map()
-  const accepted = decideByMemory(tickets, known, quotas)
+  if (!known || !quotas) return new Map()
+  const accepted = decideByMemory(tickets, memory.numbers, known, quotas)
+  if (accepted.length === 0) return new Map()
   try {
-    if (accepted.length === 0 || quotas.mustBeHeld) throw new Untrusted()
     const placed = await writeProved(db, memory.numbers, known, quotas, accepted)
     return new Map(placed.map((fresh) => [fresh.ticket, { order_id: fresh.order_id, fresh }]))
   } catch (error) {
     // What was taken into account has not come about.
     for (const { ticket } of accepted) known.members.delete(ticket.user_id)
+    if (!isRefusedByDatabase(error)) throw error
     if (breaksConstraint(error, 'quota_still_full')) memory.quotas.forget(period_code)
-    if (error instanceof Untrusted || isRefusedByDatabase(error)) return new Map()
-    throw error
+    if (breaksConstraint(error, 'orders_user_id_request_id_key'))
+      for (const { ticket } of accepted) ticket.isNew = false
+    return new Map()
   }
-}
-
-/** It turned out that memory does not say enough. */
-class Untrusted extends Error {}
-
-function isOpen({ period }: RememberedPeriod): boolean {
-  return period.is_enabled && !period.maintenance && period.status === 'open'
 }
 
 /** Those tickets that can be accepted by memory, in order of arrival; they are taken into account in it. */
-function decideByMemory(tickets: readonly Ticket[], known: RememberedPeriod, quotas: RecalledQuotas): AcceptedTicket[] {
-  const { period, packages, members, least_per_number_satang } = known
-  const accepted: AcceptedTicket[] = []
+function decideByMemory(
+  tickets: readonly Ticket[],
+  numbers: OrderNumbers,
+  known: RememberedPeriod,
+  quotas: RecalledQuotas,
+): NumberedTicket[] {
+  const { period, packages, members } = known
+  const accepted: NumberedTicket[] = []
   // What comes after a ticket that is left must not overtake it.
   const left = new Set<number>()
   for (const ticket of tickets) {
-    const { user_id, isNew } = ticket
+    const { user_id } = ticket
     const member = members.get(user_id)
-    const isTrusted =
-      isNew &&
-      !left.has(user_id) &&
-      member?.status === 'NORMAL' &&
-      !member.has_play_limits &&
-      member.received_satang + sumStakes(ticket) <= least_per_number_satang &&
-      quotas.arePlain(ticket.items)
-    const decision = isTrusted ? tryToAccept(() => decideTicket(ticket, period, packages, member, quotas)) : undefined
-    if (decision?.status !== 'CONFIRMED') {
+    const isTrusted = !left.has(user_id) && isPlain(ticket, member, known, quotas)
+    const decision = isTrusted ? tryToAccept(() => decideTicket(ticket, period, packages, member!, quotas)) : undefined
+    if (!decision || !isTakenWhole(decision)) {
       left.add(user_id)
       continue
     }
+    const order_id = numbers.take()
+    if (order_id === undefined) break
     takeIntoAccount(decision, member!, quotas)
-    accepted.push(decision)
+    accepted.push({ ...decision, order_id })
   }
   return accepted
+}
+
+/** Whether a ticket is one of those that memory is for. */
+function isPlain(
+  { isNew, items }: Ticket,
+  member: MemberState | undefined,
+  { least_per_number_satang }: RememberedPeriod,
+  quotas: RecalledQuotas,
+): boolean {
+  if (!isNew || member?.status !== 'NORMAL' || member.has_play_limits || member.owes) return false
+  let received_satang = member.received_satang
+  for (const { bet_satang } of items) received_satang += bet_satang
+  return received_satang <= least_per_number_satang && quotas.arePlain(items)
+}
+
+function isTakenWhole({ status, lines }: AcceptedTicket): boolean {
+  return status === 'CONFIRMED' && lines.every((line) => line.received_satang === line.bet_satang && !line.is_half_pay)
 }
 
 /** Undefined where it would be refused: only who has read may refuse. */
@@ -85,37 +99,30 @@ function tryToAccept(decide: () => AcceptedTicket): AcceptedTicket | undefined {
   }
 }
 
-function sumStakes({ items }: Ticket): number {
-  let sum = 0
-  for (const { bet_satang } of items) sum += bet_satang
-  return sum
-}
-
 async function writeProved(
   db: Db,
   numbers: OrderNumbers,
   { period, members, least_per_number_satang }: RememberedPeriod,
   quotas: RecalledQuotas,
-  tickets: readonly AcceptedTicket[],
+  accepted: readonly NumberedTicket[],
 ): Promise<PlacedNow[]> {
-  const order_ids = numbers.take(tickets.length)
-  const accepted = tickets.map((each, index) => ({ ...each, order_id: order_ids[index]! }))
-  const user_ids = [...new Set(tickets.map(({ ticket }) => ticket.user_id))]
+  // By name: while we are on our way, memory may let go of some of them.
+  const involved = new Map(accepted.map(({ ticket: { user_id } }) => [user_id, members.get(user_id)!]))
   const granted = {
     period,
     rulesHold: quotas.rulesHold,
-    tickets: tickets.map(({ ticket, package_id }) => ({ user_id: ticket.user_id, package_id })),
-    session_ids: tickets.flatMap(({ ticket }) => ticket.recalled_session_id ?? []),
+    tickets: accepted.map(({ ticket, package_id }) => ({ user_id: ticket.user_id, package_id })),
+    session_ids: accepted.flatMap(({ ticket }) => ticket.recalled_session_id ?? []),
     most_received_satang: least_per_number_satang,
   }
   // In the order in which a batch that reads does it: the locks, what is looked at under them, what is written.
   const [, , next_ids, , batch] = await transactTogether(db, (tx, commit) =>
     Promise.all([
       sharePeriod(tx, period.period_code),
-      holdCashAccounts(tx, user_ids),
-      proveTakenForGranted(tx, granted, numbers.lacking(tickets.length)),
+      holdCashAccounts(tx, [...involved.keys()]),
+      proveTakenForGranted(tx, granted, numbers.lacking(accepted.length)),
       quotas.refresh(tx),
-      writeBatch(tx, commit, { period, members, quotas, accepted }),
+      writeBatch(tx, commit, { period, members: involved, quotas, accepted }),
     ]),
   )
   numbers.add(next_ids)

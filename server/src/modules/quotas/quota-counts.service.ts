@@ -160,6 +160,8 @@ export function createQuotaMemory(readClock = () => performance.now()): QuotaMem
     const recalled = recent.filter((block) => block !== undefined)
     const quotas = keepQuotas(period_code, { seen: [], recalled, rules, isHeld: false })
     return Object.assign(quotas, {
+      // Who goes by memory takes nothing but what is plain.
+      noteTaken: () => {},
       arePlain: (bets: Iterable<BetOn>) => {
         for (const { bet_type, number } of bets) {
           const slot = quotaSlot(bet_type, number)

@@ -10,6 +10,7 @@ const MOST_CALLERS = 50_000
 export interface SessionMemory {
   recall(tokenHash: Buffer): Caller | undefined
   remember(tokenHash: Buffer, caller: Caller): void
+  forget(tokenHash: Buffer): void
 }
 
 export function createSessionMemory(): SessionMemory {
@@ -27,5 +28,6 @@ export function createSessionMemory(): SessionMemory {
       const [oldest] = seen.keys()
       if (seen.size > MOST_CALLERS) seen.delete(oldest!)
     },
+    forget: (tokenHash) => seen.delete(tokenHash.toString('latin1')),
   }
 }

@@ -149,6 +149,8 @@ export async function authenticate(
   const tokenHash = hashSessionId(sessionId)
   const recalled = mayRecall ? memory.recall(tokenHash) : undefined
   if (recalled) return recalled
+  // Whoever must not be recalled may have been recalled wrongly a moment ago.
+  if (!mayRecall) memory.forget(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])

@@ -1,80 +1,14 @@
-// Goal: statements that go out together are done in the order in which they were asked for, and all of them or none.
+// Goal: arrays that are written as text are read as the same arrays.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { bareArray, plainArray, quotedArray, transactTogether, type Tx } from './db.ts'
+import { bareArray, plainArray, quotedArray } from './db.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  await sql`create table steps (place int generated always as identity, name text unique)`.execute(database.owner)
-  await sql`grant select, insert on steps to megalot_app`.execute(database.owner)
-})
-
-async function step(tx: Tx, name: string): Promise<void> {
-  await sql`insert into steps (name) values (${name})`.execute(tx)
-}
-
-async function readSteps(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from steps order by place`.execute(database.db)
-  return rows.map(({ name }) => name)
-}
-
-/** As a batch asks: some statements at once, some from within functions that ask for several. */
-async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
-  await Promise.all(names.map((name) => step(tx, name)))
-}
-
-describe('a transaction whose statements go out together', () => {
-  test('does them in order, however deep they were asked for', async () => {
-    const wanted = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
-    await transactTogether(database.db, async (tx, commit) => {
-      await Promise.all([
-        step(tx, wanted[0]!),
-        severalSteps(tx, wanted.slice(1, 20)),
-        step(tx, wanted[20]!),
-        severalSteps(tx, wanted.slice(21)),
-        commit(),
-      ])
-    })
-    expect(await readSteps()).toEqual(wanted)
-  })
-
-  test('writes nothing where one of them fails, and says which error it was', async () => {
-    const before = await readSteps()
-    const failing = transactTogether(database.db, async (tx, commit) => {
-      await Promise.all([step(tx, 'new'), step(tx, before[0]!), step(tx, 'newer'), commit()])
-    })
-    await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    expect(await readSteps()).toEqual(before)
-  })
-
-  test('keeps its connection where one of them fails, whether the commit was sent with it or not', async () => {
-    const pids = async (): Promise<number[]> => {
-      const { rows } = await sql<{ pid: number }>`
-        select pid from pg_stat_activity where datname = current_database() order by pid`.execute(database.owner)
-      return rows.map(({ pid }) => pid)
-    }
-    const [name] = await readSteps()
-    const before = await pids()
-    const together = transactTogether(database.db, (tx, commit) => Promise.all([step(tx, name!), commit()]))
-    await expect(together).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    await expect(transactTogether(database.db, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
-    await transactTogether(database.db, (tx) => step(tx, 'after a failure'))
-    expect(await pids()).toEqual(before)
-  })
-
-  test('takes no statement after its commit', async () => {
-    const before = await readSteps()
-    const late = transactTogether(database.db, async (tx, commit) => {
-      await commit()
-      await step(tx, 'late')
-    })
-    await expect(late).rejects.toThrow('Outside of its transaction')
-    expect(await readSteps()).toEqual(before)
-  })
 })
 
 test('a plain array is read back as it was, whatever stands in it', async () => {

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -173,76 +172,10 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
 
 const batchPoolOf = new WeakMap<Db, pg.Pool>()
 const readersOf = new WeakMap<Db, Db>()
-const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
 
-/**
- * Statements on one client that go out as they are asked for; Kysely's own transactions wait for each answer first. It
- * sees to it that none leaves its transaction: a statement before `begin` or after `commit` would be one of its own.
- */
-function pipelineOn(client: pg.PoolClient): Tx {
-  const known = pipelineOf.get(client)
-  if (known) return known
-  let isInside = false
-  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    if (text === 'begin') isInside = true
-    if (!isInside) throw new Error(`Outside of its transaction: ${text}`)
-    if (text === 'commit' || text === 'rollback') isInside = false
-    sendTogether(client)
-    const result = await client.query(text, values)
-    // So a transaction answers in which a statement has failed; the statement itself says why.
-    if (text === 'commit' && result.command !== 'COMMIT') throw new RolledBack()
-    return result
-  }
-  const dialect = new PostgresDialect({
-    pool: { connect: async () => ({ query, release: () => {} }), end: async () => {} } as never,
-  })
-  const pipeline = new Kysely<Tables>({ dialect }) as unknown as Tx
-  pipelineOf.set(client, pipeline)
-  return pipeline
-}
-
-class RolledBack extends Error {
-  constructor() {
-    super('The transaction was rolled back')
-  }
-}
-
-/** Holds back what a client sends until all that is asked for at this moment can go out as one. */
-function sendTogether(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: Writable } }
-  const { stream } = connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
-/**
- * A transaction whose statements go out without waiting for one another, and are answered in the order in which they were
- * asked for. Only raw `sql` may be used in it: all of it, `begin` and `commit` too, takes the same way to the connection.
- * @param run is given `commit`, to be sent together with its last statements; where it was not, it follows at the end
- * @throws whatever a statement says; then nothing was written
- */
-export async function transactTogether<Result>(
-  db: Db,
-  run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
-): Promise<Result> {
-  const client = await batchPoolOf.get(db)!.connect()
-  const tx = pipelineOn(client)
-  let committing: Promise<void> | undefined
-  const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))
-  try {
-    const [, result] = await Promise.all([sql`begin`.execute(tx), run(tx, commit)])
-    await commit()
-    client.release()
-    return result
-  } catch (error) {
-    // Whatever is still on its way is answered before this; a client that cannot even do that is thrown away. A commit that
-    // has been sent ends the transaction, one way or the other: nothing can be rolled back after it.
-    await (committing ?? sql`rollback`.execute(tx)).then(
-      () => client.release(),
-      (failure: Error) => client.release(failure instanceof RolledBack ? undefined : failure),
-    )
-    throw error
-  }
+/** The connections that are kept for batches. */
+export function poolForBatches(db: Db): pg.Pool {
+  return batchPoolOf.get(db)!
 }
 
 /** The same database for reports and long lists: each question gets a plan of its own. */

@@ -3,7 +3,8 @@
 // keeps it right are the database's locks and constraints, never memory.
 
 import { CallerUnsure } from '../../platform/caller.ts'
-import { breaksConstraint, type Db, transactTogether, type Tx } from '../../platform/db.ts'
+import { breaksConstraint, type Db, type Tx } from '../../platform/db.ts'
+import { transactTogether } from '../../platform/transact-together.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockCashAccounts } from '../ledger/ledger.service.ts'
 import { type PackageTerms, sharePeriod } from '../markets/markets.service.ts'

@@ -221,6 +221,29 @@ describe('what somebody else has changed since is found', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
+  test('a member owes since a result was corrected: nothing more than its limit is lent', async () => {
+    await read()
+    const { rows } = await sql<{ account_id: number; left_satang: number }>`
+      select account_id, balance_satang - floor_satang as left_satang from accounts
+      where kind = 'cash' and user_id = ${member.user_id}`.execute(database.owner)
+    const { account_id, left_satang } = rows[0]!
+    await change(sql`update accounts set owed_satang = 500000 where account_id = ${account_id}`)
+    const move = (from: unknown, to: unknown, satang: number) =>
+      change(sql`
+        insert into entries (kind, once_key, from_account_id, to_account_id, amount_satang)
+        select 'reversal', ${randomUUID()}, ${from}, ${to}, ${satang} from accounts
+        join periods using (period_id) where period_code = ${period_code}`)
+    await move(account_id, sql`account_id`, left_satang + 400_000)
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('not_enough_credit')
+    // The limit is raised as far as to cover the debt: nothing is left to bet with.
+    await change(sql`update accounts set floor_satang = balance_satang where account_id = ${account_id}`)
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('not_enough_credit')
+    await move(sql`account_id`, account_id, left_satang + 400_000)
+    await change(sql`update accounts set owed_satang = 0, floor_satang = balance_satang - 10000000
+      where account_id = ${account_id}`)
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
   test('another node has placed the ticket', async () => {
     await read()
     const ticket = ticketOf(member)
@@ -279,6 +302,50 @@ describe('memory leaves to reading', () => {
     await read()
     nowMs += 1_000
     expect((await onTrust(ticketOf(member))).size).toBe(0)
+  })
+
+  test('whom it was mistaken in, until a ticket of it is placed', async () => {
+    const { rows } = await sql<{ session_id: number }>`
+      insert into sessions (user_id, token_hash, ended_at, end_reason)
+      values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
+      returning session_id`.execute(database.owner)
+    await read()
+    const sizes: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const ended = ticketOf(member, { recalled_session_id: rows[0]!.session_id })
+      const tickets = [ticketOf(other), ended, ticketOf(other)]
+      sizes.push((await onTrust(...tickets)).size)
+      await placeBatch(database.db, memory, period_code, [ended, ticketOf(other), ticketOf(other), ticketOf(other)])
+    }
+    // The first batch finds it out; the others leave the member.
+    expect(sizes).toEqual([0, 2, 2])
+  })
+
+  test('nothing more because of what is refused elsewhere', async () => {
+    await read()
+    await placeBatch(
+      database.db,
+      memory,
+      period_code,
+      Array.from({ length: 4 }, () => ticketOf(other)),
+    )
+    const here = period_code
+    for (let round = 0; round < 25; round += 1) {
+      period_code = await openPeriod(database.db)
+      if (round % 2 === 1)
+        await change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`)
+      await placeBatch(database.db, memory, period_code, [ticketOf(member, { package_code: 'none' })])
+      period_code = here
+      if (round % 10 === 9) expect((await onTrust(ticketOf(other), ticketOf(other))).size).toBe(2)
+    }
+    expect((await onTrust(ticketOf(other), ticketOf(other))).size).toBe(2)
+  })
+
+  test('nobody who is on the way, whomever it forgets meanwhile', async () => {
+    await read()
+    const going = onTrust(ticketOf(member), ticketOf(other))
+    memory.recall(period_code)!.members.clear()
+    expect((await going).size).toBe(2)
   })
 
   test('everything where it has read nothing of the period', async () => {

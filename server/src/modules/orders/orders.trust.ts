@@ -3,7 +3,8 @@
 // member in good standing, far from every limit, bets on open numbers, and is given all of it. Everything else, and whatever
 // the database does not find as it was remembered, is left to a batch that reads.
 
-import { breaksConstraint, type Db, isRefusedByDatabase, transactTogether } from '../../platform/db.ts'
+import { breaksConstraint, type Db, isRefusedByDatabase } from '../../platform/db.ts'
+import { transactTogether } from '../../platform/transact-together.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdCashAccounts } from '../ledger/ledger.service.ts'
 import { sharePeriod } from '../markets/markets.service.ts'

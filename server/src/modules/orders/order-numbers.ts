@@ -8,10 +8,15 @@ export interface OrderNumbers {
   add(order_ids: readonly number[]): void
   /** Undefined where there is none. */
   take(): number | undefined
-  /** How many more are worth having when this many were just taken. */
-  lacking(taken: number): number
+  /** How many more a batch of so many tickets should draw. */
+  lacking(ticketCount: number): number
   /** Notes that a ticket was given a number that was not from here. */
   pass(order_id: number): void
+}
+
+/** Where many come at a time, the batches behind this one have set out before its answer is here. */
+export function reserveFor(ticketCount: number): number {
+  return ticketCount < 16 ? ticketCount : 4 * ticketCount
 }
 
 /** @param readClock in ms */
@@ -30,7 +35,7 @@ export function createOrderNumbers(readClock: () => number): OrderNumbers {
       if (order_id !== undefined) last = order_id
       return order_id
     },
-    lacking: (taken) => Math.max(0, 2 * taken - listFresh().length),
+    lacking: (ticketCount) => Math.max(0, reserveFor(ticketCount) - listFresh().length),
     pass: (order_id) => {
       last = Math.max(last, order_id)
       kept = kept.filter((each) => each > last)

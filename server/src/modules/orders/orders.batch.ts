@@ -18,6 +18,7 @@ import {
 } from '../quotas/quota-counts.service.ts'
 import { listOpenSessions } from '../sessions/sessions.service.ts'
 import type { BatchMemory, Lesson } from './batch-memory.ts'
+import { reserveFor } from './order-numbers.ts'
 import { couldPassNumberLimit, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
 import {
   findBettingPeriod,
@@ -176,8 +177,8 @@ async function loadAround(
 ): Promise<Known | undefined> {
   const soughtTickets = new Set(tickets.filter(mayStand))
   const [period, records, placed, openSessions, quotas] = await Promise.all([
-    // Twice as many numbers as tickets: those who go by memory after us need some.
-    findBettingPeriod(tx, period_code, tickets.length * 2),
+    // More numbers than tickets: those who go by memory after us need some.
+    findBettingPeriod(tx, period_code, tickets.length + reserveFor(tickets.length)),
     listMembers(tx, period_code, user_ids),
     findPlacedTickets(tx, [...soughtTickets]),
     findOpenSessions(tx, tickets),

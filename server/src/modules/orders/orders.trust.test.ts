@@ -67,6 +67,13 @@ const codeOf = (outcome: unknown) => (outcome as { refusal: { code: string } }).
 describe('what is as it was', () => {
   test('is placed by memory, as a batch that reads would have placed it', async () => {
     await read()
+    // Numbers for four more.
+    await placeBatch(
+      database.db,
+      memory,
+      period_code,
+      Array.from({ length: 4 }, () => ticketOf(other)),
+    )
     const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
     const placed = await onTrust(...tickets)
     expect([...placed.keys()]).toEqual(tickets)

@@ -137,7 +137,7 @@ interface Done extends Pick<Lesson, 'packages' | 'members'> {
   outcomes: readonly Outcome[]
 }
 
-function teach({ learn, numbers }: BatchMemory, tickets: readonly Ticket[], done: Done): void {
+function teach(memory: BatchMemory, tickets: readonly Ticket[], done: Done): void {
   const { period, packages, members, outcomes } = done
   const placed_ids = new Set(members.keys())
   let highest = 0
@@ -146,9 +146,9 @@ function teach({ learn, numbers }: BatchMemory, tickets: readonly Ticket[], done
     if ('fresh' in outcome) highest = outcome.order_id
     else placed_ids.delete(user_id)
   }
-  learn({ period, packages, members, placed_ids })
-  numbers.pass(highest)
-  numbers.add(period.order_ids.slice(tickets.length))
+  memory.learn({ period, packages, members, placed_ids })
+  memory.numbers.pass(highest)
+  memory.numbers.add(period.order_ids.slice(tickets.length))
 }
 
 function* betsOf(tickets: readonly Ticket[]): Generator<BetOn> {

@@ -343,7 +343,6 @@ describe('memory leaves to reading', () => {
         await change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`)
       await placeBatch(database.db, memory, period_code, [ticketOf(member, { package_code: 'none' })])
       period_code = here
-      if (round % 10 === 9) expect((await onTrust(ticketOf(other), ticketOf(other))).size).toBe(2)
     }
     expect((await onTrust(ticketOf(other), ticketOf(other))).size).toBe(2)
   })

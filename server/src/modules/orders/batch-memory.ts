@@ -2,10 +2,10 @@
 // Nothing rests on it: a batch that goes by it proves all of it where it writes (`orders.trust.ts`).
 
 import type { PackageTerms } from '../markets/markets.service.ts'
-import { createQuotaMemory, type QuotaMemory } from '../quotas/quota-counts.service.ts'
+import { createQuotaMemory, type QuotaMemory } from '../quotas/quota-memory.service.ts'
 import { createOrderNumbers, type OrderNumbers } from './order-numbers.ts'
 import type { MemberState } from './orders.decide.ts'
-import type { BettingPeriod } from './orders.store.ts'
+import type { BettingPeriod } from './batch.store.ts'
 
 const MOST_PERIODS = 20
 const MOST_MEMBERS = 20_000

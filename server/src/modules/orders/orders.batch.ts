@@ -28,7 +28,7 @@ import {
   type PeriodNow,
   type PlacedTicket,
   sumStakes,
-} from './orders.store.ts'
+} from './batch.store.ts'
 import { type Placed, type PlacedBatch, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /** The ticket's number, or why there is none. */

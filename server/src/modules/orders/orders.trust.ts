@@ -8,11 +8,11 @@ import { transactTogether } from '../../platform/transact-together.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdCashAccounts } from '../ledger/ledger.service.ts'
 import { sharePeriod } from '../markets/markets.service.ts'
-import type { RecalledQuotas } from '../quotas/quota-counts.service.ts'
+import type { RecalledQuotas } from '../quotas/quota-memory.service.ts'
 import type { BatchMemory, RememberedPeriod } from './batch-memory.ts'
 import type { OrderNumbers } from './order-numbers.ts'
 import { type AcceptedTicket, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
-import { type NumberedTicket, proveTakenForGranted } from './orders.store.ts'
+import { type NumberedTicket, proveTakenForGranted } from './batch.store.ts'
 import { type Placed, type PlacedNow, writeBatch } from './orders.write.ts'
 
 /**

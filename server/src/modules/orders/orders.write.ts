@@ -6,7 +6,7 @@ import { findHeldAccountIds, postEntries } from '../ledger/ledger.service.ts'
 import { type PeriodRecord, toPeriod } from '../markets/markets.service.ts'
 import type { KnownQuotas } from '../quotas/quota-counts.service.ts'
 import type { MemberState } from './orders.decide.ts'
-import { type BettingPeriod, insertOrders, type NumberedTicket, type WrittenAt } from './orders.store.ts'
+import { type BettingPeriod, insertOrders, type NumberedTicket, type WrittenAt } from './batch.store.ts'
 
 /** The ticket's number. */
 export interface Placed {

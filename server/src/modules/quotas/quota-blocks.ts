@@ -20,6 +20,11 @@ export const blockKeys: readonly BlockKey[] = betTypes
     return Array.from({ length: count }, (_, block) => ({ bet_type, block }))
   })
 
+/** The block of a place in `blockKeys`. */
+export function keyAt(index: number): BlockKey {
+  return blockKeys[index]!
+}
+
 function nameOf({ bet_type, block }: BlockKey): string {
   return `${bet_type} ${block}`
 }

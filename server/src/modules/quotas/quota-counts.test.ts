@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { createQuotaMemory, makeAndHoldQuotas } from './quota-counts.service.ts'
+import { makeAndHoldQuotas } from './quota-counts.service.ts'
+import { createQuotaMemory } from './quota-memory.service.ts'
 
 let database: TestDatabase
 

@@ -1,0 +1,244 @@
+// What batches read, prove and write.
+
+import type { Maintenance, UserStatus } from '@megalot/contract'
+import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { bareArray, plainArray, quotedArray, type Tx } from '../../platform/db.ts'
+import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
+import { type PackageTerms, packagesOfProduct, type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { areOpen } from '../sessions/sessions.service.ts'
+import type { AcceptedTicket } from './orders.decide.ts'
+import { packKeys, packLines } from './packed-lines.ts'
+
+/** A period with what betting in it asks of its market and its account, at one instant. */
+export interface BettingPeriod extends PeriodRecord {
+  packages: PackageTerms[]
+  bet_types: BetTypeCode[]
+  is_enabled: boolean
+  /** What members are told while the market is being mended; else null. */
+  maintenance: Maintenance | null
+  period_account_id: number
+  /** All of it as one text, by which it is told whether it reads the same later on. */
+  reading: string
+}
+
+/** A period as a batch reads it. */
+export interface PeriodNow extends BettingPeriod {
+  /** Numbers for new tickets, as many as were asked for. */
+  order_ids: number[]
+  /** The database's clock. */
+  now: Date
+}
+
+function bettingPeriod(period_code: string): RawBuilder<unknown> {
+  return sql`(
+    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
+      account_id as period_account_id, ${packagesOfProduct} as packages
+    from periods join products using (product_code) join accounts using (period_id)
+    where period_code = ${period_code} offset 0
+  ) period`
+}
+
+function nextOrderIds(count: number): RawBuilder<number[]> {
+  return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
+}
+
+/** In one look: every statement of a batch costs both sides something of its own. */
+export async function findBettingPeriod(
+  tx: Tx,
+  period_code: string,
+  ticketCount: number,
+): Promise<PeriodNow | undefined> {
+  const { rows } = await sql<PeriodNow>`
+    select period.*, md5(period::text) as reading, ${nextOrderIds(ticketCount)} as order_ids, clock_timestamp() as now
+    from ${bettingPeriod(period_code)}`.execute(tx)
+  return rows[0]
+}
+
+export interface PlacedTicket {
+  order_id: number
+  content_hash: Buffer
+}
+
+/** A request_id is a member's own: two members may use the same without meeting. */
+export function nameOf({ user_id, request_id }: { user_id: number; request_id: string }): string {
+  return `${user_id} ${request_id}`
+}
+
+/** Tickets that stand already under the same member and request_id, by `nameOf`. */
+export async function findPlacedTickets(
+  tx: Tx,
+  tickets: readonly { user_id: number; request_id: string }[],
+): Promise<Map<string, PlacedTicket>> {
+  if (tickets.length === 0) return new Map()
+  const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
+    select order_id, content_hash, given.user_id, given.request_id
+    from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
+        ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
+      cross join lateral (
+        select order_id, content_hash from orders
+        where orders.user_id = given.user_id and orders.request_id = given.request_id limit 1
+      ) standing`.execute(tx)
+  return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+/** What betting in a period asks of a member. */
+export interface MemberRecord {
+  user_id: number
+  status: UserStatus
+  /** Whether the member has ever set limits on its own play. */
+  has_play_limits: boolean
+  /** The packages of the period's market that the member has been given. */
+  package_ids: number[]
+  /** Received in the period on live tickets, over all bet types and numbers. */
+  received_satang: number
+}
+
+/** Column by column, because a batch has a hundred members, and only for few of them is there anything to say. */
+interface MemberColumns {
+  user_ids: number[]
+  received_satang: number[]
+  /** Of those who may not do everything; JSON. */
+  statuses: Record<string, UserStatus> | null
+  limited_ids: number[]
+  /** Who has been given which package. */
+  packages: { package_id: number; user_ids: number[] }[]
+}
+
+export async function listMembers(tx: Tx, period_code: string, user_ids: readonly number[]): Promise<MemberRecord[]> {
+  const { rows } = await sql<MemberColumns>`
+    with offered as materialized (
+      select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
+    ), members as materialized (
+      select user_id, status_in_force, has_play_limits, package_ids,
+        coalesce((select received_satang from member_periods kept
+          where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
+      from users where user_id = any(${bareArray(user_ids)}::bigint[])
+    )
+    select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
+      json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
+      coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
+      (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
+        select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
+    from members`.execute(tx)
+  const { user_ids: found, received_satang, statuses, limited_ids, packages } = rows[0]!
+  const recordOf = new Map<number, MemberRecord>()
+  for (const [place, user_id] of found.entries()) {
+    const status = statuses?.[user_id] ?? 'NORMAL'
+    const has_play_limits = limited_ids.includes(user_id)
+    recordOf.set(user_id, {
+      user_id,
+      status,
+      has_play_limits,
+      package_ids: [],
+      received_satang: received_satang[place]!,
+    })
+  }
+  for (const { package_id, user_ids: given } of packages)
+    for (const user_id of given) recordOf.get(user_id)!.package_ids.push(package_id)
+  return [...recordOf.values()]
+}
+
+/** What a batch takes for granted. */
+export interface TakenForGranted {
+  period: BettingPeriod
+  /** SQL for whether quotas are given by the same rules. */
+  rulesHold: RawBuilder<boolean>
+  /** Each of their members may bet, has set itself no limits, and has been given the package. */
+  tickets: readonly { user_id: number; package_id: number }[]
+  /** These are not ended. */
+  session_ids: readonly number[]
+  /** No member comes to more than this in the period. */
+  most_received_satang: number
+}
+
+/**
+ * Proves what is taken for granted, in one look.
+ * @returns numbers for tickets to come
+ * @throws a broken `period_reads_the_same`, `quota_rules_read_the_same`, `members_may_bet` or `sessions_hold`;
+ * `received_is_little` by the tickets that are written after it
+ */
+export async function proveTakenForGranted(tx: Tx, granted: TakenForGranted, numberCount: number): Promise<number[]> {
+  const { period, rulesHold, tickets, session_ids, most_received_satang } = granted
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select
+      prove((select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.reading}, 'period_reads_the_same'),
+      prove(${rulesHold}, 'quota_rules_read_the_same'),
+      prove(not exists (
+        select 1 from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
+            ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
+          left join users using (user_id)
+        where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
+      ), 'members_may_bet'),
+      prove(${areOpen(session_ids)}, 'sessions_hold'),
+      set_config('megalot.received_at_most', ${String(most_received_satang)}, true),
+      ${nextOrderIds(numberCount)} as order_ids`.execute(tx)
+  return rows[0]!.order_ids
+}
+
+type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
+
+/** What each member has staked in a period on live tickets, by bet type and number. */
+export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly number[]): Promise<Map<number, Stakes>> {
+  const stakesOf = new Map<number, Stakes>()
+  if (user_ids.length === 0) return stakesOf
+  const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
+    select user_id, bet_type, number, sum(received_satang)::bigint as staked from order_items
+    where period_id = ${period_id} and user_id = any(${user_ids}::bigint[])
+      and order_status in ('CONFIRMED', 'WAIT_CONFIRM')
+    group by user_id, bet_type, number`.execute(tx)
+  for (const { user_id, bet_type, number, staked } of rows) {
+    const stakes = stakesOf.get(user_id) ?? {}
+    stakesOf.set(user_id, stakes)
+    ;(stakes[bet_type] ??= {})[number] = staked
+  }
+  return stakesOf
+}
+
+/** By the database's clock. */
+export interface WrittenAt {
+  came_at: Date
+  placed_at: Date
+}
+
+/**
+ * Writes accepted tickets with their lines.
+ * @param came_at undefined: in the moment in which they are written
+ */
+export async function insertOrders(
+  tx: Tx,
+  { period_id, close_at }: BettingPeriod,
+  accepted: readonly NumberedTicket[],
+  came_at: Date | undefined,
+): Promise<WrittenAt> {
+  const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
+  const { rows } = await sql<{ placed_at: Date }>`
+    with clock as materialized (select clock_timestamp() as instant), written as (
+      insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
+        confirm_deadline_at)
+      select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
+        coalesce(${came_at}::timestamptz, instant), instant, instant, instant,
+        case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
+      from clock cross join unnest(
+        ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
+        ${bare((each) => each.ticket.content_hash.toString('hex'))}::text[], ${bare((each) => each.ticket.user_id)}::bigint[],
+        ${bare((each) => each.package_id)}::int[], ${bare((each) => each.status)}::text[],
+        ${plainArray(accepted.map((each) => each.ticket.note ?? ''))}::text[],
+        ${bare((each) => each.lines.length)}::int[], ${bare((each) => each.total.bet_satang)}::bigint[],
+        ${bare((each) => each.total.received_satang)}::bigint[], ${bare((each) => each.total.discount_satang)}::bigint[],
+        ${quotedArray(accepted.map((each) => packLines(each.lines)))}::text[],
+        ${quotedArray(accepted.map((each) => packKeys(period_id, each.lines)))}::text[]
+      ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys)
+    )
+    select instant as placed_at from clock`.execute(tx)
+  const { placed_at } = rows[0]!
+  return { came_at: came_at ?? placed_at, placed_at }
+}
+
+/** An accepted ticket with the number it gets. */
+export interface NumberedTicket extends AcceptedTicket {
+  order_id: number
+}

@@ -103,7 +103,9 @@ describe('the next transaction', () => {
     // Whoever cuts the connection cuts what was begun on it.
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state like 'idle%' and pid <> pg_backend_pid()`.execute(database.owner)
+      where datname = current_database() and state like 'idle%' and query in ('begin', 'rollback')`.execute(
+      database.owner,
+    )
     await vi.waitUntil(async () => {
       await transactTogether(database.db, (tx, commit) => Promise.all([step(tx, 'after'), commit()])).catch(() => {})
       return (await readSteps()).includes('after')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, sharedMegabytes, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { projectRoot } from './project-root.ts'
 
 const settings = ['fsync=off']
@@ -146,3 +146,11 @@ test.runIf(existsSync('/proc/self/cmdline'))(
     }
   },
 )
+
+test.each([
+  [256 * 1024 ** 2, 128],
+  [2 * 1024 ** 3, 512],
+  [24 * 1024 ** 3, 2_048],
+])('of %d bytes of memory it shares %d MB among its processes', (memoryBytes, megabytes) => {
+  expect(sharedMegabytes(memoryBytes)).toBe(megabytes)
+})

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Keeper, type Way } from './postgres-keeper.ts'
@@ -52,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'shared_buffers=256MB',
+    `shared_buffers=${sharedMegabytes(memoryOfProcess())}MB`,
     'max_connections=100',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -69,6 +70,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     pid: () => keeper.postmasterPid,
     stop: () => keeper.stop(),
   }
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** What PostgreSQL keeps in memory of its own: a quarter of what there is, as its manual advises, within bounds. */
+export function sharedMegabytes(memoryBytes: number): number {
+  return Math.min(2_048, Math.max(128, Math.floor(memoryBytes / 4 / MEGABYTE)))
+}
+
+/** In a container it may have less than the machine. */
+function memoryOfProcess(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 /** The superuser's password of the cluster in a folder. */

@@ -6,10 +6,14 @@ const CACHE_PREFIX = 'megalot.build.'
 /** A build is fetched within this time, or the page is loaded without the worker's help. */
 const LONGEST_UPDATE_MS = 20_000
 
+/** The worker under which this page began. */
+let beganUnder: ServiceWorker | null = null
+
 /** Lets this device keep the product, so that it opens without a network. Where the browser cannot, nothing happens. */
 export async function startServiceWorker(): Promise<void> {
   try {
-    await navigator.serviceWorker.register(FILE)
+    const { active, waiting, installing } = await navigator.serviceWorker.register(FILE)
+    beganUnder = active ?? waiting ?? installing
   } catch {
     // A browser that forbids it, or a line that broke: the next visit tries again.
   }
@@ -23,10 +27,10 @@ export async function updateServiceWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
     if (registration === undefined) return
-    const before = registration.active
+    const before = beganUnder ?? registration.active
     await registration.update()
     const coming = registration.installing ?? registration.waiting
-    // The new one may have come and taken over while we waited for it.
+    // The new one may have come and taken over while we waited for it, or before: browsers look for one by themselves.
     if (coming === null ? registration.active !== before : await becomesActive(coming)) return
     await registration.unregister()
     const names = await caches.keys()

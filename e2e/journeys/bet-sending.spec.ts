@@ -5,6 +5,7 @@ import { getOrder, type Language, listPeriodOrders, type Order, type Period, ref
 import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen, keepPicture } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { type BetWords, betWordsOf } from '../pages/bet-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
@@ -152,7 +153,7 @@ function describeSending(language: Language): void {
       const { period, api, bet, words } = await openDesk(2)
 
       await test.step('the network fails after the server has the ticket', async () => {
-        await page.route('**/api/order/create', async (route) => {
+        const endFault = await intercept(page, '**/api/order/create', async (route) => {
           await route.fetch()
           await context.setOffline(true)
           await route.abort()
@@ -162,7 +163,7 @@ function describeSending(language: Language): void {
         await bet.send()
         await expect(bet.answer.getByText(words.waiting)).toBeVisible()
         await checkScreen(page, info, `bet-waiting-${language}`)
-        await page.unroute('**/api/order/create')
+        endFault()
         await context.setOffline(false)
         await expect(bet.orderId).toBeVisible()
         expect(await listIds(api, period)).toEqual([Number(await bet.orderId.textContent())])
@@ -171,12 +172,12 @@ function describeSending(language: Language): void {
       })
 
       await test.step('the network fails before', async () => {
-        await page.route('**/api/order/create', (route) => route.abort())
+        const endFault = await intercept(page, '**/api/order/create', (route) => route.abort())
         await bet.fillGrid([{ bet_type: '2top', number: '52', bet_satang: 2_000 }])
         await bet.send()
         await expect(bet.answer.getByText(words.absent)).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(1)
-        await page.unroute('**/api/order/create')
+        endFault()
         await bet.hand.press(bet.answer.getByRole('button', { name: words.send_again }))
         await expect(bet.orderId).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(2)
@@ -242,12 +243,13 @@ function describeSending(language: Language): void {
 
       await test.step('a session that another device took leaves the slip where it is', async () => {
         // Sending is to be the first call of the lost session, before any that goes by itself.
-        const holdReads = /\/(api|mgluser)\//
-        await page.route(holdReads, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+        const letReadsPass = await intercept(page, /\/(api|mgluser)\//, (route) =>
+          route.request().method() === 'GET' ? route.abort() : route.continue(),
+        )
         await logInThroughApi(url, memberOf(info.project.name, slot))
         await bet.send()
         await expect(page).toHaveURL(/\/auth\/login/)
-        await page.unroute(holdReads)
+        letReadsPass()
         await expect(page.getByText(refusals.session_replaced[language])).toBeVisible()
         const login = new LoginPage(page, language)
         await login.fill(memberOf(info.project.name, slot))

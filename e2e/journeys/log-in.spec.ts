@@ -1,8 +1,9 @@
 // Goal: the way in and out in both languages, one device a member, and the page for what does not exist.
 
-import { type Language, refusals } from '@megalot/contract'
-import { logInThroughApi } from '../api.ts'
+import { getCaptcha, type Language, refusals } from '@megalot/contract'
+import { captchaAnswer, logInThroughApi } from '../api.ts'
 import { expect, memberOf, test } from '../fixtures.ts'
+import { intercept } from '../intercept.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { Shell } from '../pages/shell.ts'
 import { wordsOf } from '../pages/words.ts'
@@ -48,6 +49,22 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await expect(page).toHaveURL(/\/auth\/login$/)
   })
 }
+
+test('a picture that never arrives does not hold the log-in', async ({ page }, info) => {
+  const login = new LoginPage(page)
+  const letPicturesPass = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
+  await page.goto('/auth/login')
+  await login.fill(memberOf(info.project.name, 1))
+  await login.submit.click()
+  // Nothing has been asked of the captcha, so that there is none to be right about.
+  await expect(page.getByText(refusals.wrong_captcha.th)).toBeVisible()
+  await expect(login.captcha).toHaveValue('')
+  letPicturesPass()
+  await page.getByRole('button', { name: wordsOf('th').another_picture }).click()
+  await login.captcha.fill(captchaAnswer)
+  await login.submit.click()
+  await expect(page.getByTestId('credit-remain')).toBeVisible()
+})
 
 test('a second device ends the session of the first, which is told why at once', async ({ page, url }, info) => {
   const username = memberOf(info.project.name, 1)

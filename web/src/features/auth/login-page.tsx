@@ -12,7 +12,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
 import { findProblems } from './login-rules.ts'
 import { enter } from './queries.ts'
-import { type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
+import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
 
@@ -71,8 +71,7 @@ function LoginForm() {
     setFailure(null)
     clearLeaveReason()
     try {
-      // A program that fills the form faster than the picture arrives must not overtake it.
-      await pictureRef.current?.decode().catch(() => undefined)
+      await awaitPicture(pictureRef.current)
       const request_id = captcha.requestId
       const { captcha_txt } = fields.values
       const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }

@@ -11,7 +11,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
 import classes from './login-page.module.css'
 import { join } from './queries.ts'
-import { useCaptcha, useCaptchaLife } from './use-captcha.ts'
+import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 export function RegisterPage() {
   const t = useTranslations('credentials.register')
@@ -59,7 +59,7 @@ function RegisterForm() {
       password,
     }
     try {
-      await pictureRef.current?.decode().catch(() => undefined)
+      await awaitPicture(pictureRef.current)
       if (await join({ ...person, request_id: captcha.requestId, ...answer }))
         await navigate({ to: '/', replace: true })
       else await navigate({ to: '/auth/login', replace: true })

@@ -4,6 +4,9 @@ import { randomUuid } from '../../lib/random-uuid.ts'
 /** An answer lives three minutes on the server: begin anew shortly before. */
 const CAPTCHA_LIFE_MS = 170_000
 
+/** Longer than this a form does not wait for its picture: the server then says what is missing, and another one is asked for. */
+const PICTURE_WAIT_MS = 5_000
+
 export type ProofLevel = 1 | 2 | 3
 
 export interface Captcha {
@@ -58,4 +61,12 @@ export function useCaptchaLife(requestId: string, renew: () => void): void {
     const timer = setTimeout(() => renewIfSame(requestId), CAPTCHA_LIFE_MS)
     return () => clearTimeout(timer)
   }, [requestId])
+}
+
+/** A program that fills the form faster than the picture arrives must not overtake it; one that never arrives holds nobody. */
+export async function awaitPicture(picture: HTMLImageElement | null): Promise<void> {
+  const limit = new Promise<void>((resolve) => {
+    setTimeout(resolve, PICTURE_WAIT_MS)
+  })
+  await Promise.race([picture?.decode().catch(() => undefined), limit])
 }

@@ -1,0 +1,17 @@
+import type { Page, Route } from '@playwright/test'
+
+/**
+ * Answers calls in the network's place until told to stop; then they go their way again. The route itself stays: where one
+ * is taken away, whatever the browser asks for in that moment, a file of the page too, now and then gets no answer at all.
+ */
+export async function intercept(
+  page: Page,
+  address: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  let isOver = false
+  await page.route(address, (route) => (isOver ? route.continue() : answer(route)))
+  return () => {
+    isOver = true
+  }
+}

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
 import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './intake/product-database.ts'
-import { makeTail } from './intake/ticket.ts'
+import { LINES_PER_TICKET, makeTail } from './intake/ticket.ts'
 import { type Connection, makeRequest, openConnection } from './intake/ticket-load.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withProduct } from './product.ts'
@@ -71,7 +71,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     await setWideQuotas(database, market.config.product_code)
     const bettors = await addBettors(database, BETTORS)
     await database.query('vacuum analyze')
-    const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market))
+    const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market, LINES_PER_TICKET))
     const makeOne = () => makeRequest({ bettors, ticketTails })
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
     // A node that was never called is slow at first; that is not what is measured here.

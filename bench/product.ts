@@ -1,20 +1,20 @@
 // The built product, for as long as a benchmark measures it.
 
 import { startProduct } from '../scripts/run-product.mjs'
-import type { BenchmarkContext, Measured } from './benchmark.ts'
+import type { BenchmarkContext } from './benchmark.ts'
 import { captchaAnswer } from './client.ts'
 
-type Product = Awaited<ReturnType<typeof startProduct>>
+export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /**
  * Starts the product with known captchas, measures it, and stops it, also after a failure.
  * @param env settings beside
  */
-export async function withProduct(
+export async function withProduct<Result>(
   { report }: BenchmarkContext,
   env: Record<string, string>,
-  measure: (product: Product) => Promise<Measured>,
-): Promise<Measured> {
+  measure: (product: Product) => Promise<Result>,
+): Promise<Result> {
   report('starting the built product …')
   const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, ...env })
   try {

@@ -5,10 +5,10 @@ import type { OpenMarket } from '../client.ts'
 
 export const LINES_PER_TICKET = 10
 
-/** All of a ticket but its request_id, as JSON without the opening brace. Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
-export function makeTail({ period_code, config }: OpenMarket): string {
+/** All of a ticket of so many lines but its request_id, as JSON without the opening brace. Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
+export function makeTail({ period_code, config }: OpenMarket, lines: number): string {
   const items = new Map<string, object>()
-  while (items.size < LINES_PER_TICKET) {
+  while (items.size < lines) {
     const terms = config.bet_types[Math.floor(Math.random() * config.bet_types.length)]!
     const digits = digitsOf(terms.bet_type)
     const space = 10 ** digits

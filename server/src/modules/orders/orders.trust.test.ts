@@ -50,6 +50,12 @@ async function read(): Promise<void> {
   expect((await onTrust(ticketOf(member), ticketOf(other))).size).toBe(2)
 }
 
+/** A batch of four tickets of one member that is read, by which the node has numbers for four more. */
+const readAgain = (who: Caller) => {
+  const tickets = [who, who, who, who].map((each) => ticketOf(each))
+  return placeBatch(database.db, memory, period_code, tickets)
+}
+
 const onTrust = (...tickets: Ticket[]) => placeOnTrust(database.db, memory, period_code, tickets)
 
 /** That it is not placed by memory and nothing is written, and what a batch that reads says of it then. */
@@ -67,13 +73,7 @@ const codeOf = (outcome: unknown) => (outcome as { refusal: { code: string } }).
 describe('what is as it was', () => {
   test('is placed by memory, as a batch that reads would have placed it', async () => {
     await read()
-    // Numbers for four more.
-    await placeBatch(
-      database.db,
-      memory,
-      period_code,
-      Array.from({ length: 4 }, () => ticketOf(other)),
-    )
+    await readAgain(other)
     const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
     const placed = await onTrust(...tickets)
     expect([...placed.keys()]).toEqual(tickets)
@@ -271,13 +271,7 @@ describe('what somebody else has changed since is found', () => {
 
 describe('memory leaves to reading', () => {
   test('whom it does not know, what may stand already, what is not plain, and what comes after these', async () => {
-    for (let batch = 0; batch < 2; batch += 1)
-      await placeBatch(database.db, memory, period_code, [
-        ticketOf(member),
-        ticketOf(member),
-        ticketOf(member),
-        ticketOf(member),
-      ])
+    for (let batch = 0; batch < 2; batch += 1) await readAgain(member)
     const plain = ticketOf(member)
     const again = ticketOf(member, { isNew: false })
     const behind = ticketOf(member)
@@ -330,12 +324,7 @@ describe('memory leaves to reading', () => {
 
   test('nothing more because of what is refused elsewhere', async () => {
     await read()
-    await placeBatch(
-      database.db,
-      memory,
-      period_code,
-      Array.from({ length: 4 }, () => ticketOf(other)),
-    )
+    await readAgain(other)
     const here = period_code
     for (let round = 0; round < 25; round += 1) {
       period_code = await openPeriod(database.db)

@@ -1,0 +1,45 @@
+// Whether the product stays as fast when its tables are full: a second product, as good as empty, takes tickets in turn
+// with the full one. Beside what was measured minutes earlier, the host's own moods would be most of the difference.
+
+import { percentile } from '../percentile.ts'
+import { measureLoad, type Place, type Window } from './place.ts'
+import { countItems } from './product-database.ts'
+
+const ROUNDS = 5
+/** Before each window, unmeasured: what the product knows for a moment only is known again. */
+const LEAD_S = 1
+
+export interface Growth {
+  /** The median over the rounds of full against empty, each of two windows side by side. */
+  growth_ratio: number
+  full: Window[]
+  empty: Window[]
+  /** What the empty tables held on average: a load fills what it measures. */
+  emptyItems: number
+}
+
+/** @param seconds of each window */
+export async function measureGrowth(
+  full: Place,
+  empty: Place,
+  { seconds, warmUpSeconds }: { seconds: number; warmUpSeconds: number },
+  report: (line: string) => void,
+): Promise<Growth> {
+  await measureLoad({ ...empty, load: empty.smallLoad }, warmUpSeconds)
+  const measureAfterLead = async (place: Place): Promise<Window> => {
+    await measureLoad({ ...place, load: place.smallLoad }, LEAD_S)
+    return measureLoad(place, seconds)
+  }
+  const itemsBefore = await countItems(empty.database)
+  const windows: Record<'full' | 'empty', Window[]> = { full: [], empty: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    // Each goes first in its turn.
+    const order = round % 2 === 0 ? (['empty', 'full'] as const) : (['full', 'empty'] as const)
+    for (const which of order) windows[which].push(await measureAfterLead(which === 'full' ? full : empty))
+    const [e, f] = [windows.empty, windows.full].map((of) => Math.round(of.at(-1)!.tickets_per_s))
+    report(`  empty ${e} a second, full ${f}`)
+  }
+  const ratios = windows.full.map((window, round) => window.tickets_per_s / windows.empty[round]!.tickets_per_s)
+  const emptyItems = Math.round((itemsBefore + (await countItems(empty.database))) / 2)
+  return { growth_ratio: percentile(ratios, 0.5), ...windows, emptyItems }
+}

@@ -1,0 +1,95 @@
+// A started product made ready to be loaded, and one window of that load with what it cost.
+
+import { listDescendants } from '../../scripts/run-product.mjs'
+import { Client, findOpenMarket } from '../client.ts'
+import { readProcessorMs } from './processor-time.ts'
+import {
+  addBettors,
+  type DatabasePlace,
+  findDatabase,
+  openProductDatabase,
+  readWalBytes,
+  setWideQuotas,
+} from './product-database.ts'
+import { LINES_PER_TICKET, makeTail } from './ticket.ts'
+import { type LoadResult, sendTickets, type TicketLoad } from './ticket-load.ts'
+
+export const BETTORS = 10_000
+const CONNECTIONS = 256
+const PREPARED_TICKETS = 5_000
+
+export interface Place {
+  load: Omit<TicketLoad, 'isOver'>
+  /** Tickets of one line: members and periods become known by them, and the tables stay nearly empty. */
+  smallLoad: Omit<TicketLoad, 'isOver'>
+  database: Awaited<ReturnType<typeof openProductDatabase>>
+  productPid: number
+  at: DatabasePlace
+}
+
+export interface Window {
+  tickets_per_s: number
+  tookMs: number[]
+  walBytes: number
+  /** Processor time in ms of all three: the load, Node, PostgreSQL. */
+  processorMs: { load: number; node: number; postgres: number }
+}
+
+/** Makes the members, the quotas and the tickets. The caller ends `database`. */
+export async function preparePlace(product: { url: string; dataDir: string; pid: number }): Promise<Place> {
+  const { url, dataDir, pid } = product
+  const at = findDatabase(dataDir)
+  const database = await openProductDatabase(at)
+  const client = new Client(url)
+  try {
+    await client.logIn('member01')
+    const market = await findOpenMarket(client)
+    await setWideQuotas(database, market.config.product_code)
+    const bettors = await addBettors(database, BETTORS)
+    await database.query('vacuum analyze')
+    const makeTails = (lines: number) => Array.from({ length: PREPARED_TICKETS }, () => makeTail(market, lines))
+    const load = {
+      port: Number(new URL(url).port),
+      bettors,
+      ticketTails: makeTails(LINES_PER_TICKET),
+      connections: CONNECTIONS,
+    }
+    return { load, smallLoad: { ...load, ticketTails: makeTails(1) }, database, productPid: pid, at }
+  } finally {
+    client.close()
+  }
+}
+
+/** Sends the load for a time and measures it. @throws Error for any reply but 200 */
+export async function measureLoad({ load, database, productPid }: Omit<Place, 'smallLoad' | 'at'>, seconds: number): Promise<Window> {
+  const walBefore = await readWalBytes(database)
+  const processorBefore = readProcessorTimes(productPid)
+  const startedAtMs = performance.now()
+  const result = await sendTickets({ ...load, isOver: () => performance.now() - startedAtMs > seconds * 1_000 })
+  refuseRefusals(result)
+  const processorAfter = readProcessorTimes(productPid)
+  const elapsedS = (performance.now() - startedAtMs) / 1_000
+  return {
+    tickets_per_s: result.answeredAtMs.length / elapsedS,
+    tookMs: result.tookMs,
+    walBytes: (await readWalBytes(database)) - walBefore,
+    processorMs: {
+      load: processorAfter.load - processorBefore.load,
+      node: processorAfter.node - processorBefore.node,
+      postgres: processorAfter.postgres - processorBefore.postgres,
+    },
+  }
+}
+
+function readProcessorTimes(productPid: number): Window['processorMs'] {
+  const others = listDescendants(productPid).filter(({ pid }) => pid !== productPid)
+  return {
+    load: readProcessorMs(process.pid),
+    node: readProcessorMs(productPid),
+    postgres: others.reduce((sum, { pid }) => sum + readProcessorMs(pid), 0),
+  }
+}
+
+export function refuseRefusals({ refusals }: LoadResult): void {
+  if (Object.keys(refusals).length > 0) throw new Error(`the product refused tickets: ${JSON.stringify(refusals)}`)
+}

@@ -61,7 +61,10 @@ export async function preparePlace(product: { url: string; dataDir: string; pid:
 }
 
 /** Sends the load for a time and measures it. @throws Error for any reply but 200 */
-export async function measureLoad({ load, database, productPid }: Omit<Place, 'smallLoad' | 'at'>, seconds: number): Promise<Window> {
+export async function measureLoad(
+  { load, database, productPid }: Omit<Place, 'smallLoad' | 'at'>,
+  seconds: number,
+): Promise<Window> {
   const walBefore = await readWalBytes(database)
   const processorBefore = readProcessorTimes(productPid)
   const startedAtMs = performance.now()

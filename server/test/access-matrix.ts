@@ -152,6 +152,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { member: [], agent: ['child'], company: ['below'], office: ['anybody'] },
   },
   voidOrder: { on: 'ticket', reach: { office: ['anybody'] } },
+  listVoidRequests: officeOnly,
 
   // What the company says
   listAnnouncements: signedIn,

@@ -155,6 +155,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   cancelOrder: (subject) => ({ ...ofTicket(subject), body: subject.ticket }),
   deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  listVoidRequests: () => ({}),
   enterAward: ({ period_code }) => ({
     query: { date: dayOf(period_code) },
     body: {

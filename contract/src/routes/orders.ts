@@ -2,7 +2,7 @@
 
 import { orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
-import { defineRoute } from '../route.ts'
+import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
   day,
@@ -326,3 +326,22 @@ export const voidOrder = defineRoute({
   body: z.strictObject({ reason }),
   reply: z.strictObject({ order_id: z.int(), state: z.enum(['requested', 'voided']) }),
 })
+
+export const listVoidRequests = defineRoute({
+  name: 'listVoidRequests',
+  method: 'GET',
+  path: '/api/order/void_requests',
+  access: 'office',
+  summary:
+    'Tickets that one office user asks to void and a second one has not yet, the oldest request first; at most 200',
+  reply: z.array(
+    z.strictObject({
+      order: orderSummary,
+      /** Username of whoever asked; it takes another one to void. */
+      requested_by: username,
+      requested_at: instant,
+      reason: z.string(),
+    }),
+  ),
+})
+export type VoidRequest = DataOf<typeof listVoidRequests>[number]

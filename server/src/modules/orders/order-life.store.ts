@@ -126,6 +126,25 @@ export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidReq
   return tx.selectFrom('void_requests').select('requested_by').where('order_id', '=', order_id).executeTakeFirst()
 }
 
+/** A ticket that waits for a second office user. */
+export interface OpenVoidRequest {
+  order_id: number
+  requested_by: string
+  requested_at: Date
+  reason: string
+}
+
+/** What can still be approved, the oldest first. */
+export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
+  const { rows } = await sql<OpenVoidRequest>`
+    select order_id, asker.username as requested_by, requested_at, reason
+    from void_requests join orders using (order_id) join periods using (period_id)
+      join users asker on asker.user_id = requested_by
+    where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+    order by requested_at, order_id limit ${limit}`.execute(db)
+  return rows
+}
+
 export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
   await tx
     .insertInto('void_requests')

@@ -1,7 +1,7 @@
 // Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
 // deadline each move status, money and quota together, once, and are kept to be seen.
 
-import { refusals } from '@megalot/contract'
+import { refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -253,6 +253,13 @@ describe('a waiting ticket', () => {
   })
 })
 
+/** Both of the office enter it: the period is due to be settled. */
+async function enterResult(): Promise<void> {
+  const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
+  for (const { user_id } of [office01, office02])
+    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+}
+
 describe('cancelling', () => {
   test('a waiting ticket gives everything back', async () => {
     const before = await credit()
@@ -371,6 +378,29 @@ describe('voiding', () => {
     expect(await credit()).toEqual(before)
   })
 
+  test('waits in the list of the office until a second one has, or it cannot be any more', async () => {
+    const order = (await place([line('123', 100)])).json.data
+    const settled = (await place([line('124', 100)])).json.data
+    await closePeriod(product.db, null, period_code, 'early')
+    const list = async (caller: TestCaller) => (await caller.get('/api/order/void_requests')).json.data
+    const of = (rows: VoidRequest[]) => rows.filter((row) => row.order.period.period_code === period_code)
+    expect(of(await list(office01))).toEqual([])
+    for (const { order_id } of [order, settled])
+      await office01.post(`/api/order/${order_id}/void`, { reason: 'broken line' })
+    for (const office of [office01, office02]) {
+      const rows = of(await list(office))
+      expect(rows.map((row) => row.order.order_id)).toEqual([order.order_id, settled.order_id])
+      expect(rows[0]).toMatchObject({ requested_by: 'office01', reason: 'broken line', order: { status: 'CONFIRMED' } })
+    }
+    await office02.post(`/api/order/${order.order_id}/void`, { reason: 'seen too' })
+    expect(of(await list(office02)).map((row) => row.order.order_id)).toEqual([settled.order_id])
+    await enterResult()
+    await settleDuePeriods(product.db)
+    expect(of(await list(office02))).toEqual([])
+    for (const caller of [member, agent])
+      expect((await caller.get('/api/order/void_requests')).json.error.code).toBe('not_allowed')
+  })
+
   test('cannot be approved by the same person even by SQL', async () => {
     const order = (await place([line('123', 100)])).json.data
     await closePeriod(product.db, null, period_code, 'early')
@@ -400,9 +430,7 @@ test('settling a period does not wait in a circle with a batch that holds two of
   expect((await place([line('123', 10)])).json.data.status).toBe('CONFIRMED')
   expect((await place([line('456', 120)], {}, later)).json.data.status).toBe('WAIT_CONFIRM')
   await closePeriod(product.db, null, period_code, 'test')
-  const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
-  for (const { user_id } of [office01, office02])
-    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+  await enterResult()
   const settling: Promise<number>[] = []
   await product.db.transaction().execute(async (tx) => {
     await lockCashAccounts(tx, [member.user_id])

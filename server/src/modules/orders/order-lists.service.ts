@@ -1,12 +1,13 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
-import type { OrderQuery, OrderSummary } from '@megalot/contract'
+import type { OrderQuery, OrderSummary, VoidRequest } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser } from '../accounts/accounts.service.ts'
 import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
 import type { Part } from '../../platform/page.ts'
+import { listOpenVoidRequests } from './order-life.store.ts'
 import { listOrderIds, type OrderFilter } from './order-lists.store.ts'
 import { toSummary } from './orders.service.ts'
 import { listOrdersOf } from './orders.store.ts'
@@ -47,4 +48,20 @@ export async function listSeenOrders(
   }
   const { order_ids, next_before } = await listOrderIds(db, caller, filter, part)
   return { orders: (await listOrdersOf(db, order_ids)).map(toSummary), next_before }
+}
+
+const MOST_VOID_REQUESTS = 200
+
+/** Tickets that wait for a second office user to void them, the oldest request first. */
+export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
+  const requests = await listOpenVoidRequests(db, MOST_VOID_REQUESTS)
+  const orders = await listOrdersOf(
+    db,
+    requests.map(({ order_id }) => order_id),
+  )
+  const orderOf = new Map(orders.map((order) => [order.order_id, order]))
+  return requests.flatMap(({ order_id, requested_at, ...request }) => {
+    const order = orderOf.get(order_id)
+    return order ? [{ ...request, order: toSummary(order), requested_at: requested_at.toISOString() }] : []
+  })
 }

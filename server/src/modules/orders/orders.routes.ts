@@ -4,7 +4,7 @@ import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from './order-life.service.ts'
-import { listSeenOrders } from './order-lists.service.ts'
+import { listSeenOrders, listVoidRequests } from './order-lists.service.ts'
 import { createIntake } from './orders.intake.ts'
 import {
   findOrderOwner,
@@ -81,6 +81,8 @@ export function serveOrders(
     tellOwner(order.order_id)
     return order
   })
+
+  serve(contract.listVoidRequests, () => listVoidRequests(lists))
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)

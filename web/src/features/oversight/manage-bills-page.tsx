@@ -2,16 +2,13 @@ import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { OrderSummary } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
-import { showToast } from '../../lib/toast.ts'
 import { useUser } from '../../lib/user-query.ts'
-import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { MarketName } from '../../ui/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -19,9 +16,10 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
-import { deleteTicket, managedBillsQuery, voidTicket } from './queries.ts'
+import { managedBillsQuery } from './queries.ts'
 import type { TicketSearch } from './queries.ts'
-import { ReasonForm } from './reason-form.tsx'
+import { type Removal, RemovalSheet, useIsClosed } from './removal-sheet.tsx'
+import { VoidRequests } from './void-requests.tsx'
 
 const NOTHING: TicketSearch = { search: '', username: '' }
 
@@ -35,19 +33,20 @@ export function ManageBillsPage() {
 function ManagedBills({ isOffice }: { isOffice: boolean }) {
   const t = useTranslations('oversight.bills')
   const [asked, setAsked] = useState(NOTHING)
-  const [chosen, setChosen] = useState<OrderSummary | null>(null)
+  const [chosen, setChosen] = useState<Removal | null>(null)
   const query = useInfiniteQuery(managedBillsQuery(asked))
   return (
     <>
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
+      {isOffice && <VoidRequests onChoose={setChosen} />}
       <SearchForm onAsk={setAsked} />
       <QueryView query={query} skeleton={<Bones count={8} height={56} gap={4} />}>
         {({ pages }) => {
           const orders = pages.flatMap(({ data }) => data)
           if (orders.length === 0) return <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
-          return <ManagedTable orders={orders} isOffice={isOffice} onChoose={setChosen} />
+          return <ManagedTable orders={orders} isOffice={isOffice} onChoose={(order) => setChosen({ order })} />
         }}
       </QueryView>
       <LoadMore
@@ -55,13 +54,7 @@ function ManagedBills({ isOffice }: { isOffice: boolean }) {
         isBusy={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
       />
-      <DialogSheet
-        isOpen={chosen !== null}
-        onClose={() => setChosen(null)}
-        title={chosen === null ? '' : t('sheet', { order_id: String(chosen.order_id) })}
-      >
-        {chosen !== null && <RemovalForm order={chosen} onDone={() => setChosen(null)} />}
-      </DialogSheet>
+      <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }
@@ -135,12 +128,6 @@ function ManagedTable({ orders, isOffice, onChoose }: ManagedTableProps) {
   )
 }
 
-/** Until the close a ticket is deleted, by any upline; after it, voided, by two of the office. */
-function useIsClosed({ period }: OrderSummary): boolean {
-  const closeMs = Date.parse(period.close_at)
-  return useServerTime((nowMs) => period.status !== 'open' || nowMs >= closeMs)
-}
-
 function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orders'> & { order: OrderSummary }) {
   const t = useTranslations('oversight.bills')
   const language = useLocale()
@@ -172,38 +159,5 @@ function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orde
         )}
       </td>
     </tr>
-  )
-}
-
-function RemovalForm({ order, onDone }: { order: OrderSummary; onDone: () => void }) {
-  const t = useTranslations('oversight.bills')
-  const queries = useQueryClient()
-  const isClosed = useIsClosed(order)
-  const { order_id } = order
-  const removal = useMutation({
-    mutationFn: async (reason: string) => {
-      if (!isClosed) {
-        await deleteTicket(order_id, reason)
-        return 'deleted' as const
-      }
-      return (await voidTicket(order_id, reason)).state
-    },
-    onSuccess: (state) => {
-      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  })
-  return (
-    <>
-      <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
-      <p className={classes.dim}>{isClosed ? t('void_hint') : t('delete_hint')}</p>
-      <ReasonForm
-        action={isClosed ? t('void') : t('delete')}
-        isBusy={removal.isPending}
-        error={removal.error}
-        onSend={(reason) => removal.mutate(reason)}
-      />
-    </>
   )
 }

@@ -6,6 +6,7 @@ import {
   listDownline,
   listOrders,
   listPeriods,
+  listVoidRequests,
   changeShareTerms,
   voidOrder,
 } from '@megalot/contract'
@@ -52,6 +53,15 @@ export async function deleteTicket(order_id: number, reason: string) {
 export async function voidTicket(order_id: number, reason: string) {
   return (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body: { reason } })).data
 }
+
+const VOID_REQUESTS_MS = 30_000
+
+/** Tickets that wait for a second one of the office, the oldest request first. */
+export const voidRequestsQuery = queryOptions({
+  queryKey: ['orders', 'void-requests'],
+  queryFn: async ({ signal }) => (await callRoute(listVoidRequests, { signal })).data,
+  refetchInterval: VOID_REQUESTS_MS,
+})
 
 /** The last periods of a market, newest first. */
 export const officePeriodsQuery = (product_code: string) =>

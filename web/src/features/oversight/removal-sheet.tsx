@@ -1,0 +1,72 @@
+import type { OrderSummary, VoidRequest } from '@megalot/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { formatBaht } from '../../lib/money.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
+import { showToast } from '../../lib/toast.ts'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import classes from './oversight.module.css'
+import { deleteTicket, voidTicket } from './queries.ts'
+import { ReasonForm } from './reason-form.tsx'
+import { VoidRequestNote } from './void-request-note.tsx'
+
+/** A ticket that is about to be deleted or voided. */
+export interface Removal {
+  order: OrderSummary
+  /** What a first one of the office has said, where this is the second. */
+  request?: VoidRequest
+}
+
+/** Asks for the reason, and deletes or voids the ticket. */
+export function RemovalSheet({ chosen, onClose }: { chosen: Removal | null; onClose: () => void }) {
+  const t = useTranslations('oversight.bills')
+  return (
+    <DialogSheet
+      isOpen={chosen !== null}
+      onClose={onClose}
+      title={chosen === null ? '' : t('sheet', { order_id: String(chosen.order.order_id) })}
+    >
+      {chosen !== null && <RemovalForm {...chosen} onDone={onClose} />}
+    </DialogSheet>
+  )
+}
+
+/** Until the close a ticket is deleted, by any upline; after it, voided, by two of the office. */
+export function useIsClosed({ period }: OrderSummary): boolean {
+  const closeMs = Date.parse(period.close_at)
+  return useServerTime((nowMs) => period.status !== 'open' || nowMs >= closeMs)
+}
+
+function RemovalForm({ order, request, onDone }: Removal & { onDone: () => void }) {
+  const t = useTranslations('oversight.bills')
+  const queries = useQueryClient()
+  const isClosed = useIsClosed(order)
+  const { order_id } = order
+  const removal = useMutation({
+    mutationFn: async (reason: string) => {
+      if (!isClosed) {
+        await deleteTicket(order_id, reason)
+        return 'deleted' as const
+      }
+      return (await voidTicket(order_id, reason)).state
+    },
+    onSuccess: (state) => {
+      showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
+      onDone()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  })
+  return (
+    <>
+      <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
+      {request !== undefined && <VoidRequestNote request={request} />}
+      <p className={classes.dim}>{isClosed ? t('void_hint') : t('delete_hint')}</p>
+      <ReasonForm
+        action={isClosed ? t(request === undefined ? 'void' : 'requests.approve') : t('delete')}
+        isBusy={removal.isPending}
+        error={removal.error}
+        onSend={(reason) => removal.mutate(reason)}
+      />
+    </>
+  )
+}

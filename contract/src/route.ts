@@ -38,6 +38,8 @@ export interface Route {
   looks_at_its_caller?: true
   /** Answered with a stream that does not end by itself. */
   is_stream?: true
+  /** What its body may weigh, where that is more than elsewhere. */
+  body_bytes?: number
   params?: Schema
   query?: Schema
   body?: Schema

@@ -15,6 +15,9 @@ export function freeText(least: number, most: number) {
   return z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u))
 }
 
+/** Why something is done to somebody else: three characters at least, spaces around them not counted. */
+export const reason = freeText(3, 200).check(z.regex(/\S.+\S/u))
+
 /** Whole satang, never negative. */
 export const satang = z.int().check(z.minimum(0))
 /** Whole satang that may be negative (balances, movements). */

@@ -159,3 +159,10 @@ export function numberState(quota: NumberQuota): NumberState | null {
   if (room.full_satang === 0) return room.half_satang === 0 ? 'grey' : 'yellow'
   return room.full_satang * 5 <= quota.full_satang ? 'yellow' : null
 }
+
+/** Every number of a bet type that has a quota of its own: for rolls one for each multiset of digits. */
+export function listQuotaKeys(bet_type: BetTypeCode): string[] {
+  const { digits, quotaKey } = betTypeByCode[bet_type]
+  const numbers = Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, '0'))
+  return [...new Set(numbers.map((number) => quotaKey(number)))]
+}

@@ -41,7 +41,7 @@ export interface AppParts {
   db: Db
   /** Told when a period is ready to be settled. */
   onAgreed: () => void
-  /** Told of the instant at which a waiting ticket is taken as confirmed. */
+  /** Told of the instant at which waiting tickets are taken as confirmed. */
   onWaiting: (deadline: Date) => void
   /** Told that somebody waits for a mail with a way back in. */
   onRecovery: () => void
@@ -101,7 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     serveAccounts(serve, db)
     serveAnnouncements(serve, db)
-    serveMarkets(serve, db)
+    serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db, live)
     servePlayLimits(serve, db)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)

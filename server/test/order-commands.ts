@@ -23,6 +23,7 @@ import {
   decide,
   end,
   expire,
+  isCounted,
   isWinner,
   keyOf,
   live,
@@ -132,14 +133,19 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       expect(code).toBe('confirm_over')
       return
     }
+    const counts = isCounted(ticket) && ticket.lines.some((_line, at) => goesBack(at))
+    if (counts && model.cancelled[ticket.who]! >= 10) {
+      expect(code).toBe('too_many_cancelled')
+      return
+    }
     expect(code).toBeUndefined()
+    if (counts) model.cancelled[ticket.who]! += 1
     const isAll = ticket.lines.every((_line, at) => goesBack(at))
     model.held[ticket.who]! -= netOf(ticket)
     ticket.lines.forEach((line, at) => {
       if (!goesBack(at)) return
       model.cash[ticket.who]! += net(line)
-      // A ticket that ended keeps its amounts to be seen.
-      if (!isAll) line.bet = line.received = 0
+      line.bet = line.received = 0
     })
     ticket.status = isAll ? 'CANCELLED' : 'CONFIRMED'
   })
@@ -152,11 +158,10 @@ const cancel = (index: number): Step =>
     if (!live(ticket)) expect(code).toBe('invalid_status')
     else if (ticket.status === 'WAIT_CONFIRM' && model.isClosed) expect(code).toBe('confirm_over')
     else if (ticket.status === 'CONFIRMED' && model.isClosed) expect(code).toBe('too_close_to_close')
-    else if (ticket.status === 'CONFIRMED' && model.cancelled[ticket.who]! >= 10)
-      expect(code).toBe('too_many_cancelled')
+    else if (isCounted(ticket) && model.cancelled[ticket.who]! >= 10) expect(code).toBe('too_many_cancelled')
     else {
       expect(code).toBeUndefined()
-      if (ticket.status === 'CONFIRMED') model.cancelled[ticket.who]! += 1
+      if (isCounted(ticket)) model.cancelled[ticket.who]! += 1
       end(model, ticket, 'CANCELLED')
     }
   })

@@ -95,6 +95,12 @@ export function decide(model: Model, who: number, wanted: readonly WantedLine[])
   return lines.every((line) => line.isClosed) ? 'all_numbers_closed' : lines
 }
 
+/** Whether taking a ticket back counts: it was given all that it asked for, whatever its member says to have seen. */
+export function isCounted({ lines, status }: ModelTicket): boolean {
+  const isWhole = lines.every((line) => line.received === line.asked && line.rate === prices[line.type].rate)
+  return status === 'CONFIRMED' || isWhole
+}
+
 /** The deadline of everything that waits has passed. */
 export function expire(model: Model): void {
   for (const ticket of model.tickets)

@@ -15,6 +15,8 @@ export const CAPTCHA_ANSWER = 'abcd'
 
 export interface TestApp extends TestDatabase {
   app: FastifyInstance
+  /** The instants at which the clock was asked to ring for tickets that wait. */
+  deadlines: Date[]
   /** Logs in and gives a caller whose session the calls carry. */
   logIn(username: string): Promise<TestCaller>
   /** A call without a session. */
@@ -37,14 +39,18 @@ export interface TestCaller {
 }
 
 /** The HTTP server of one node on a database; there may be several. Closed when the file of tests ends. */
-export async function startNode({ db, url }: TestDatabase, config: Config): Promise<FastifyInstance> {
+export async function startNode(
+  { db, url }: TestDatabase,
+  config: Config,
+  onWaiting: (deadline: Date) => void = () => {},
+): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
     config,
     db,
     onAgreed: () => void settleDuePeriods(db),
     onRecovery: () => {},
-    onWaiting: () => {},
+    onWaiting,
     live,
     tellTicket: createTicketNews(db, live, () => {}),
   })
@@ -62,7 +68,8 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase()
-  const app = await startNode(database, testConfig(environment))
+  const deadlines: Date[] = []
+  const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))
 
   const send = async (options: InjectOptions): Promise<Reply> => {
     const response = await app.inject(options)
@@ -87,5 +94,5 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
         send({ method: 'POST', url, headers: headersIn(language), ...(payload ? { payload } : {}) }),
     }
   }
-  return { ...database, app, call, logIn }
+  return { ...database, app, deadlines, call, logIn }
 }

@@ -6,7 +6,7 @@ import {
   betTypeCode,
   day,
   drawResult,
-  freeText,
+  reason,
   period,
   periodCode,
   productCode,
@@ -46,7 +46,7 @@ export const correctAward = defineRoute({
   access: 'office',
   summary:
     'Corrects the result of a settled period. Two different office users must enter the same; then what was paid wrongly is taken back, what is right is paid, and members are told',
-  body: z.strictObject({ period_code: periodCode, result: drawResult, reason: freeText(3, 200) }),
+  body: z.strictObject({ period_code: periodCode, result: drawResult, reason }),
   reply: z.strictObject({
     period_code: periodCode,
     /** `entered`: waits for a second office user. `agreed`: both are equal, the period is being settled again. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { freeText, pathId, queryNumber, user, userStatus } from '../wire.ts'
+import { freeText, pathId, queryNumber, reason, user, userStatus } from '../wire.ts'
 import { creditInfo } from './sessions.ts'
 
 export const downlineUser = z.strictObject({
@@ -89,7 +89,7 @@ export const changeShareTerms = defineRoute({
   summary:
     'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken',
   params: z.strictObject({ user_id: pathId }),
-  body: z.strictObject({ position_rate: positionRate, commission_rate: commissionRate, reason: freeText(3, 200) }),
+  body: z.strictObject({ position_rate: positionRate, commission_rate: commissionRate, reason }),
   reply: shareTerms,
 })
 
@@ -100,6 +100,6 @@ export const changeUserStatus = defineRoute({
   access: 'signed_in',
   summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',
   params: z.strictObject({ user_id: pathId }),
-  body: z.strictObject({ own_status: userStatus, reason: freeText(3, 200) }),
+  body: z.strictObject({ own_status: userStatus, reason }),
   reply: downlineUser,
 })

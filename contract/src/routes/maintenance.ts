@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { freeText, instant, productCode } from '../wire.ts'
+import { freeText, instant, productCode, reason } from '../wire.ts'
 
 export const maintenance = z.strictObject({
   message_th: z.string(),
@@ -40,7 +40,7 @@ export const setMaintenance = defineRoute({
     message_th: z.optional(freeText(1, 500)),
     message_en: z.optional(freeText(1, 500)),
     until_at: z.optional(z.iso.datetime({ offset: true })),
-    reason: freeText(3, 200),
+    reason,
   }),
   reply: z.null(),
 })

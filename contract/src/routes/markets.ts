@@ -6,7 +6,7 @@ import {
   betTypeCode,
   betTypeTerms,
   day,
-  freeText,
+  reason,
   instant,
   packageCode,
   period,
@@ -177,7 +177,7 @@ export const changeGameConfig = defineRoute({
     'Changes terms of a package for tickets from now on; what is not named stays, and tickets that stand keep theirs',
   params: z.strictObject({ product_code: productCode, package_code: packageCode }),
   body: z.strictObject({
-    reason: freeText(3, 200),
+    reason,
     max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
     bet_types: z.optional(z.array(termsChange).check(z.minLength(1), z.maxLength(20))),
   }),
@@ -209,6 +209,6 @@ export const closePeriod = defineRoute({
   access: 'office',
   summary: 'Closes an open period now, ahead of its time',
   params: z.strictObject({ period_code: periodCode }),
-  body: z.strictObject({ reason: freeText(3, 200) }),
+  body: z.strictObject({ reason }),
   reply: period,
 })

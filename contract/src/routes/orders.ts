@@ -18,6 +18,7 @@ import {
   requestId,
   satang,
   username,
+  reason,
 } from '../wire.ts'
 
 export const orderItemStatus = z.enum([
@@ -67,7 +68,7 @@ export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'peri
 
 export const orderEvent = z.strictObject({
   at: instant,
-  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void']),
+  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void_request', 'void']),
   from_status: orderStatus,
   to_status: orderStatus,
   /** Who did it; null: the system itself. */
@@ -298,12 +299,12 @@ export const cancelOrder = defineRoute({
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",
+  // As much as a ticket of the most items there can be weighs when it is shown.
+  body_bytes: 1024 * 1024,
   params: z.strictObject({ order_id: pathId }),
   body: z.union([order, orderSummary]),
   reply: order,
 })
-
-const reason = freeText(3, 200)
 
 export const deleteOrder = defineRoute({
   name: 'deleteOrder',

@@ -77,6 +77,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       method: route.method,
       url: route.path,
       schema: schemaOf(route),
+      ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
       config: route.is_throttled ? { rateLimit: {} } : {},
       // What a deed is answered with is small: packing it would cost more than the way saves. And of a stream a compressor
       // holds back what it is given until it has enough of it.
@@ -167,13 +168,8 @@ function toJsonSchema(schema: z.ZodMiniType): unknown {
   return rest
 }
 
-/** Refusals that somebody may ask about later: bets that came too late, and knocking at the door. */
-const worthNoting: ReadonlySet<RefusalCode> = new Set([
-  'period_closed',
-  'wrong_login',
-  'wrong_captcha',
-  'too_many_requests',
-])
+/** Refusals that somebody may ask about later: knocking at the door. */
+const worthNoting: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
 
 /** Every failure leaves by this door: refusals by their code, bad input as such, a lost database as 503, all else as 500. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

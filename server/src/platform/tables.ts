@@ -272,6 +272,7 @@ export interface Tables {
     actor_id: number | null
     reason: string | null
     details: JSONColumnType<object> | null
+    is_counted: boolean
   }
   void_requests: {
     order_id: number

@@ -12,6 +12,22 @@ export interface AuditRecord {
   reason?: string
 }
 
+/** Whether something was done to a subject since an instant. */
+export async function hasAudit(
+  db: Db,
+  { action, subject, since }: { action: string; subject: string; since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_log')
+    .select('audit_id')
+    .where('subject', '=', subject)
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Writes who did what, in the transaction of the deed itself: either both stay or neither. */
 export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   await db

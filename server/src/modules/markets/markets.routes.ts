@@ -18,7 +18,8 @@ import {
 } from './markets.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
 
-export function serveMarkets(serve: Serve, db: Db): void {
+/** @param onClosed told of the instant at which a period was closed ahead of its time */
+export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
   serve(contract.listProducts, () => listProducts(db))
 
   serve(contract.listEnabledProducts, () => listEnabledProducts(db))
@@ -55,7 +56,9 @@ export function serveMarkets(serve: Serve, db: Db): void {
 
   serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
 
-  serve(contract.closePeriod, ({ caller, params, body }) =>
-    closePeriod(db, caller.user_id, params.period_code, body.reason),
-  )
+  serve(contract.closePeriod, async ({ caller, params, body }) => {
+    const period = await closePeriod(db, caller.user_id, params.period_code, body.reason)
+    onClosed(new Date(period.close_at))
+    return period
+  })
 }

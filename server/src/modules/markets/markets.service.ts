@@ -223,8 +223,10 @@ export async function closePeriod(
     if (period.status === 'upcoming') throw new Refusal('period_not_open')
     if (period.status !== 'open') throw new Refusal('period_closed')
     await setCloseToNow(tx, period.period_id)
+    const closed = toPeriod(await getPeriodRecord(tx, period_code))
     const before = { close_at: period.close_at.toISOString() }
-    await writeAudit(tx, { actor_id, action: 'close_period', subject: `period:${period_code}`, before, reason })
-    return toPeriod(await getPeriodRecord(tx, period_code))
+    const after = { close_at: closed.close_at }
+    await writeAudit(tx, { actor_id, action: 'close_period', subject: `period:${period_code}`, before, after, reason })
+    return closed
   })
 }

@@ -4,7 +4,7 @@ import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalo
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { hasAudit, writeAudit } from '../audit/audit.service.ts'
 import { getProduct, listProducts } from './markets.service.ts'
 import {
   copyUserPackages,
@@ -83,8 +83,8 @@ export async function changeGameConfig(
     const touched = changed.map(({ bet_type }) => bet_type)
     await writeAudit(tx, {
       actor_id,
-      action: 'change_game_config',
-      subject: `package:${product_code}/${package_code}`,
+      action: CHANGE,
+      subject: subjectOf(product_code, package_code),
       before: { max_items: found.max_items, bet_types: before.filter((terms) => touched.includes(terms.bet_type)) },
       after: { max_items: max_items ?? found.max_items, bet_types: changed },
       reason,
@@ -92,6 +92,21 @@ export async function changeGameConfig(
     const now = { ...found, max_items: max_items ?? found.max_items }
     return toGameConfig(now, product.bet_types, await readTerms(tx, found.package_id))
   })
+}
+
+/** Whether the terms of a package were changed since an instant. */
+export function hasGameConfigChanged(
+  db: Db,
+  { product_code, package_code }: { product_code: string; package_code: string },
+  since: Date,
+): Promise<boolean> {
+  return hasAudit(db, { action: CHANGE, subject: subjectOf(product_code, package_code), since })
+}
+
+const CHANGE = 'change_game_config'
+
+function subjectOf(product_code: string, package_code: string): string {
+  return `package:${product_code}/${package_code}`
 }
 
 async function readTerms(db: Db, package_id: number): Promise<BetTypeTerms[]> {

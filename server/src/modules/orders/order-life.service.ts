@@ -3,7 +3,7 @@
 // member's cash, then the quotas: always in this order, so that exactly one of two that meet wins and none waits in a circle.
 
 import type { Order, OrderStatus } from '@megalot/contract'
-import { checkCancel, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
+import { checkCancel, CONFIRM_WAIT_MS, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -15,6 +15,7 @@ import {
   postEntries,
 } from '../ledger/ledger.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
+import { hasGameConfigChanged } from '../markets/packages.service.ts'
 import { holdQuotas } from '../quotas/quota-counts.service.ts'
 import {
   approveVoidRequest,
@@ -51,6 +52,8 @@ interface Change {
   reason?: string
   /** Lines whose stake goes back to the member; all others stay. */
   released: readonly OrderItemRecord[]
+  /** Whether it is one of the tickets that a member may cancel in a period: only so many are. */
+  isCounted?: boolean
 }
 
 export interface ItemDecision {
@@ -61,7 +64,8 @@ export interface ItemDecision {
 
 /**
  * The member's word on a waiting ticket. Items that are not named are confirmed; if all are returned the ticket is cancelled.
- * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received)
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received), and
+ * what `mustBeCancellable` refuses where items are returned
  */
 export async function confirmOrder(
   db: Db,
@@ -76,7 +80,13 @@ export async function confirmOrder(
       throw new Refusal('confirm_over')
     const released = listReturned(held.items, decisions)
     const isAllReturned = held.items.every((item) => item.received_satang === 0 || released.includes(item))
-    await apply(held, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
+    const isCounted = released.length > 0 && (await mustBeCancellable(held))
+    await apply(held, {
+      event: isAllReturned ? 'return_all' : 'confirm',
+      actor_id: caller.user_id,
+      released,
+      isCounted,
+    })
   })
   return getOrder(db, caller, order_id)
 }
@@ -96,30 +106,48 @@ function listReturned(items: readonly OrderItemRecord[], decisions: readonly Ite
 /**
  * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
  * @param seen the status the member saw; another one now is told, not overridden
- * @throws Refusal not_found, invalid_status, confirm_over, cancel_window_over, too_close_to_close, too_many_cancelled
+ * @throws Refusal not_found, invalid_status, confirm_over, and what `mustBeCancellable` refuses
  */
 export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
   await changeOrder(db, order_id, caller, async (held) => {
     mustOwn(held.order, caller)
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     if (seen !== held.order.status) throw new Refusal('invalid_status', { status: held.order.status })
-    const times = {
-      nowMs: held.now.getTime(),
-      placedAtMs: held.order.placed_at.getTime(),
-      closeAtMs: held.period.close_at.getTime(),
-    }
-    if (held.order.status === 'WAIT_CONFIRM') {
-      if (isConfirmOver(times.nowMs, times.placedAtMs, times.closeAtMs)) throw new Refusal('confirm_over')
-    } else {
-      // Others of the member's that are being cancelled wait here, or are counted.
-      await lockCashAccounts(held.tx, [held.order.user_id])
-      const cancelled_tickets = await countCancelled(held.tx, held.order.user_id, held.order.period_id)
-      const [problem] = checkCancel({ ...times, cancelled_tickets })
-      if (problem) throw new Refusal(problem)
-    }
-    await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items })
+    if (
+      held.order.status === 'WAIT_CONFIRM' &&
+      isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime())
+    )
+      throw new Refusal('confirm_over')
+    const isCounted = await mustBeCancellable(held)
+    await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items, isCounted })
   })
   return getOrder(db, caller, order_id)
+}
+
+/**
+ * What a member takes back of its own will obeys the cancel rules (§4 of the domain rules): a confirmed ticket, and one that
+ * waits although it was given all that it asked for at the rate in force. For what such a ticket waits, only the client says,
+ * which could say it of every ticket, and bet without being bound. It is free where the house has given less, or has changed
+ * the terms about the time the ticket came.
+ * @returns whether the ticket counts among those that the member has cancelled
+ * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
+ */
+async function mustBeCancellable({ tx, now, period, order, items }: Held): Promise<boolean> {
+  if (order.status === 'WAIT_CONFIRM') {
+    if (items.some((item) => item.received_satang < item.bet_satang || item.is_half_pay)) return false
+    const since = new Date(order.placed_at.getTime() - CONFIRM_WAIT_MS)
+    if (await hasGameConfigChanged(tx, { ...period, package_code: order.package_code }, since)) return false
+  }
+  // Others of the member's that are being cancelled wait here, or are counted.
+  await lockCashAccounts(tx, [order.user_id])
+  const [problem] = checkCancel({
+    nowMs: now.getTime(),
+    placedAtMs: order.placed_at.getTime(),
+    closeAtMs: period.close_at.getTime(),
+    cancelled_tickets: await countCancelled(tx, order.user_id, order.period_id),
+  })
+  if (problem) throw new Refusal(problem)
+  return true
 }
 
 /**
@@ -260,8 +288,8 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   const back = netOf(change.released)
   const stays = netOf(items) - back
   await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
-  // A ticket that ended keeps its amounts, to be seen; returned lines of one that goes on are set to 0.
-  if (!isEnded && change.released.length > 0)
+  // What is returned line by line is set to 0; a ticket that is cancelled or deleted keeps its amounts, to be seen.
+  if ((!isEnded || change.event === 'return_all') && change.released.length > 0)
     await returnLines(
       tx,
       order.order_id,
@@ -272,6 +300,7 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   await insertOrderEvent(tx, {
     order_id: order.order_id,
     event: change.name ?? change.event,
+    is_counted: change.isCounted ?? false,
     from_status: order.status,
     to_status: to,
     actor_id: change.actor_id,

@@ -11,6 +11,7 @@ export interface LockedOrder {
   period_id: number
   status: OrderStatus
   placed_at: Date
+  package_code: string
 }
 
 export async function findOrderPlace(
@@ -28,8 +29,10 @@ export async function findOrderPlace(
 /** The ticket, locked against everything else that could happen to it. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`
-    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
-    from orders join users using (user_id) where order_id = ${order_id} for no key update of orders`.execute(tx)
+    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at, package_code
+    from orders join users using (user_id) join packages using (package_id) where order_id = ${order_id} for no key update of orders`.execute(
+    tx,
+  )
   return rows[0]!
 }
 
@@ -63,6 +66,8 @@ export interface NewOrderEvent {
   actor_id: number | null
   reason: string | null
   details: object | null
+  /** Whether the ticket counts among those that its member has cancelled. */
+  is_counted: boolean
 }
 
 export async function insertOrderEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
@@ -83,21 +88,25 @@ export interface OrderEventRecord {
 }
 
 export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEventRecord[]> {
-  return db
-    .selectFrom('order_events')
-    .leftJoin('users', 'users.user_id', 'order_events.actor_id')
-    .select(['at', 'event', 'from_status', 'to_status', 'users.username as actor', 'reason'])
-    .where('order_id', '=', order_id)
-    .orderBy('event_id')
-    .execute()
+  const { rows } = await sql<OrderEventRecord>`
+    select at, event, from_status, to_status, username as actor, reason
+    from (
+      select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
+      union all
+      -- What the first one of the office has said is told once the second one has agreed.
+      select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
+      from void_requests requests join order_events events using (order_id)
+      where order_id = ${order_id} and events.event = 'void'
+    ) told left join users on users.user_id = actor_id
+    order by at, event_id`.execute(db)
+  return rows
 }
 
-/** How many confirmed tickets of a period a member has cancelled itself. */
+/** How many tickets of a period a member has taken back of its own will. */
 export async function countCancelled(tx: Tx, user_id: number, period_id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from order_events events join orders using (order_id)
-    where orders.user_id = ${user_id} and orders.period_id = ${period_id}
-      and events.event = 'cancel' and events.from_status = 'CONFIRMED'`.execute(tx)
+    select count(distinct order_id) as count from order_events events join orders using (order_id)
+    where orders.user_id = ${user_id} and orders.period_id = ${period_id} and is_counted`.execute(tx)
   return rows[0]!.count
 }
 
@@ -146,10 +155,7 @@ export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenV
 }
 
 export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
-  await tx
-    .insertInto('void_requests')
-    .values({ order_id, requested_by, reason, approved_by: null, approved_at: null })
-    .execute()
+  await tx.insertInto('void_requests').values({ order_id, requested_by, reason }).execute()
 }
 
 export async function approveVoidRequest(tx: Tx, order_id: number, approved_by: number): Promise<void> {

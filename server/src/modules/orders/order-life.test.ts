@@ -120,6 +120,21 @@ describe('taking a line', () => {
     expect((await place([line('111', 10)])).json.data.status).toBe('CONFIRMED')
   })
 
+  test('of a bet type that takes nothing at the full rate shows every number, also those nobody has bet on', async () => {
+    const quota = { product_code: 'thai-government', full_satang: 0 }
+    const board = async (bet_type: string) =>
+      (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
+        .filter((row: { bet_type: string }) => row.bet_type === bet_type)
+        .map(({ number, state }: { number: string; state: string }) => `${number} ${state}`)
+    await setQuota(product.db, office01.user_id, { ...quota, bet_type: '1bottom', half_satang: 5_000 })
+    await setQuota(product.db, office01.user_id, { ...quota, bet_type: '2roll', half_satang: 0 })
+    expect(await board('1bottom')).toEqual([...'0123456789'].map((digit) => `${digit} yellow`))
+    expect(await board('2roll')).toHaveLength(55)
+    expect(await board('2roll')).toContain('07 grey')
+    await sql`delete from quota_settings where bet_type in ('1bottom', '2roll')`.execute(product.owner)
+    expect(await board('1bottom')).toEqual([])
+  })
+
   test('is not for members to set, and asks for a number the market has', async () => {
     const url = `/api/admin/game_config/limit_number/${period_code}`
     expect((await member.post(url, { bet_type: '3top', number: '111', set_to: 'closed' })).json.error.code).toBe(
@@ -198,6 +213,8 @@ describe('a waiting ticket', () => {
     const items = [1, 2].map((line_no) => ({ line_no, bet_satang: 0 }))
     const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items })).json
     expect([data.status, data.cancelled_by]).toEqual(['CANCELLED', 'member01'])
+    expect(data).toMatchObject({ bet_satang: 0, received_satang: 0, net_satang: 0 })
+    expect(data.items).toMatchObject([1, 2].map(() => ({ bet_satang: 0, received_satang: 0, status: 'returned' })))
     expect(await credit()).toEqual(before)
     expect(await accepted('123')).toBe(0)
   })
@@ -360,6 +377,67 @@ describe('deleting', () => {
   })
 })
 
+describe('a ticket that waits only for what its member says to have seen', () => {
+  const claim = async () => (await place([line('246', 50, '3top', 99_999)])).json.data
+  const cancel = async (order: object & { order_id: number }) =>
+    (await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error?.code
+  const giveBack = async ({ order_id }: { order_id: number }) =>
+    (await member.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] })).json.error?.code
+  const closeInMinutes = (minutes: number) =>
+    sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute', draw_at = clock_timestamp() + interval '1 hour'
+      where period_code = ${period_code}`.execute(product.owner)
+
+  test('is taken back like a confirmed one: not in the last minutes', async () => {
+    const [order, other] = [await claim(), await claim()]
+    expect(order).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 5_000 })
+    const short = await placeWaiting()
+    await closeInMinutes(4)
+    expect(await cancel(order)).toBe('too_close_to_close')
+    expect(await giveBack(other)).toBe('too_close_to_close')
+    // Where less was given than asked for, it is free until the close.
+    expect(await cancel(short)).toBeUndefined()
+    expect((await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })).json.data.status).toBe(
+      'CONFIRMED',
+    )
+  })
+
+  test('counts among those that may be cancelled in a period', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      expect(await cancel(await claim())).toBeUndefined()
+      expect(await giveBack(await claim())).toBeUndefined()
+    }
+    expect(await cancel(await claim())).toBe('too_many_cancelled')
+    expect(await giveBack(await claim())).toBe('too_many_cancelled')
+    expect(await cancel((await place([line('135', 5)])).json.data)).toBe('too_many_cancelled')
+    expect(await cancel(await placeWaiting())).toBeUndefined()
+  })
+
+  test('is free where the office has changed the terms about that time', async () => {
+    const url = '/api/admin/product/thai-government/template/70/game_config'
+    const change = (rate: number) => office01.post(url, { reason: 'rates', bet_types: [{ bet_type: '3top', rate }] })
+    await closeInMinutes(4)
+    expect((await change(54_000)).http).toBe(200)
+    const order = (await place([line('246', 50)])).json.data
+    expect(order.items[0]).toMatchObject({ rate: 54_000, rate_seen: 55_000 })
+    expect(await cancel(order)).toBeUndefined()
+    expect((await change(55_000)).http).toBe(200)
+  })
+})
+
+test('a ticket that waits in a period that is closed early waits until then, and says so', async () => {
+  const order = await placeWaiting()
+  const period = (await office01.post(`/api/admin/period/${period_code}/close`, { reason: 'early' })).json.data
+  const now = (await member.get(`/api/order/status/${order.order_id}`)).json.data
+  expect(now).toMatchObject({ tag: 'period_closed', confirm_deadline_at: period.close_at })
+  expect(product.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
+})
+
+test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is none', async (reason) => {
+  const { order_id } = await placeWaiting()
+  for (const deed of ['delete', 'void'])
+    expect((await office01.post(`/api/order/${order_id}/${deed}`, { reason })).json.error.code).toBe('bad_input')
+})
+
 describe('voiding', () => {
   test('after the close takes two different office users', async () => {
     const before = await credit()
@@ -370,11 +448,21 @@ describe('voiding', () => {
     expect((await agent.post(url, { reason: 'mine' })).json.error.code).toBe('not_allowed')
     expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
     expect((await office01.post(url, { reason: 'broken line' })).json.error.code).toBe('void_same_person')
-    expect((await member.get(`/api/order/${order.order_id}`)).json.data.status).toBe('CONFIRMED')
+    // Until then its member is not told of it.
+    expect((await member.get(`/api/order/${order.order_id}`)).json.data).toMatchObject({
+      status: 'CONFIRMED',
+      events: [],
+    })
     expect((await office02.post(url, { reason: 'seen too' })).json.data.state).toBe('voided')
     expect((await office02.post(url, { reason: 'again' })).json.error.code).toBe('invalid_status')
     const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
-    expect(seen).toMatchObject({ status: 'DELETED', events: [{ event: 'void', actor: 'office02' }] })
+    expect(seen).toMatchObject({
+      status: 'DELETED',
+      events: [
+        { event: 'void_request', actor: 'office01', reason: 'broken line', to_status: 'CONFIRMED' },
+        { event: 'void', actor: 'office02', reason: 'seen too', to_status: 'DELETED' },
+      ],
+    })
     expect(await credit()).toEqual(before)
   })
 

@@ -19,7 +19,14 @@ import {
 import { listOpenSessions } from '../sessions/sessions.service.ts'
 import type { BatchMemory, Lesson } from './batch-memory.ts'
 import { reserveFor } from './order-numbers.ts'
-import { couldPassNumberLimit, decideTicket, type MemberState, takeIntoAccount, type Ticket } from './orders.decide.ts'
+import {
+  couldPassNumberLimit,
+  decideTicket,
+  INVALID,
+  type MemberState,
+  takeIntoAccount,
+  type Ticket,
+} from './orders.decide.ts'
 import {
   findBettingPeriod,
   findPlacedTickets,
@@ -195,7 +202,7 @@ async function findOpenSessions(tx: Tx, tickets: readonly Ticket[]): Promise<Set
 }
 
 function refuseUnknownPeriod({ recalled_session_id }: Ticket): Outcome {
-  return { refusal: recalled_session_id === undefined ? new Refusal('unknown_period') : new CallerUnsure() }
+  return { refusal: recalled_session_id === undefined ? new Refusal('unknown_period', INVALID) : new CallerUnsure() }
 }
 
 async function gatherMembers(
@@ -252,7 +259,7 @@ function decideAll(
     const earlier = standing.get(name)
     if (earlier) return answerAgain(earlier, ticket)
     try {
-      if (!period.is_enabled) throw new Refusal('product_disabled')
+      if (!period.is_enabled) throw new Refusal('product_disabled', INVALID)
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
       const decision = decideTicket(ticket, period, packages, member, quotas)
       const order_id = period.order_ids[index]!

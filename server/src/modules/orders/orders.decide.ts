@@ -89,6 +89,9 @@ export interface AcceptedTicket {
   total: LineMoney
 }
 
+/** The status of a ticket that is refused: nothing of it is written or held (§6 of the domain rules). */
+export const INVALID = { status: 'INVALID' } as const
+
 /** A reply need not name thousands of wrong lines. */
 const MOST_PROBLEMS = 50
 
@@ -106,23 +109,22 @@ export function decideTicket(
   member: MemberState,
   quotas: KnownQuotas,
 ): AcceptedTicket {
-  if (member.status !== 'NORMAL') throw new Refusal('bet_disabled')
-  if (period.status === 'upcoming') throw new Refusal('period_not_open')
+  if (member.status !== 'NORMAL') throw new Refusal('bet_disabled', INVALID)
+  if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID)
   const named = packages.get(ticket.package_code)
   const chosen = named && member.package_ids.includes(named.package_id) ? named : undefined
   const { problems } = checkSlip(ticket.items, {
     terms: chosen?.terms ?? null,
     offered: period.bet_types,
     credit_remain_satang: member.credit_remain_satang,
-    max_items: chosen?.max_items ?? 0,
+    max_items: chosen?.max_items ?? Infinity,
     is_open: period.status === 'open',
     ...(member.already_bet ? { already_bet: member.already_bet } : {}),
   })
   const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
   const [first] = refusing
-  if (first)
-    throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { status: 'INVALID', problems: refusing })
-  if (!chosen) throw new Refusal('no_package')
+  if (first) throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { ...INVALID, problems: refusing })
+  if (!chosen) throw new Refusal('no_package', INVALID)
 
   const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
   const total = addUpLines(lines)
@@ -153,7 +155,7 @@ function acceptLines(
   })
   const acceptance = acceptTicket(asked, (_name, line) => quotas.find(line))
   asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
-  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', { status: 'INVALID' })
+  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID)
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
     const { discount_rate } = termsOf.get(bet_type)!

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import { type Db, forReports } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -34,8 +35,13 @@ export function serveOrders(
       () => {},
     )
   }
-  serve(contract.placeOrder, async ({ caller, body }) => {
-    const { status, confirm_deadline_at, json } = await placeOrder(db, intake, caller, body)
+  serve(contract.placeOrder, async ({ caller, body, reply }) => {
+    const placing = placeOrder(db, intake, caller, body)
+    const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
+      // Somebody may ask later whether a bet came in time: nothing else is kept of one that did not.
+      if (error instanceof Refusal && error.code === 'period_closed') reply.log.warn(lateBet(caller, body), 'late bet')
+      throw error
+    })
     onChanged({ user_id: caller.user_id, period_code: body.period_code })
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
     return new JsonText(json)
@@ -90,4 +96,9 @@ export function serveOrders(
     if (state === 'voided') tellOwner(order_id)
     return { order_id, state }
   })
+}
+
+function lateBet({ user_id }: Caller, { request_id, period_code, items }: contract.PlaceOrderBody): object {
+  const bet_satang = items.reduce((sum, item) => sum + item.bet_satang, 0)
+  return { user_id, request_id, period_code, item_count: items.length, bet_satang }
 }

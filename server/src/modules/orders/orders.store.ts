@@ -50,7 +50,8 @@ async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRe
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
       orders.created_at, validated_at, processed_at, placed_at, canceller.username as cancelled_by,
-      confirm_deadline_at, decided_at, clock_timestamp() as now, ${periodColumns}
+      case when confirm_deadline_at is not null then least(confirm_deadline_at, close_at) end as confirm_deadline_at,
+      decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)
       left join users canceller on canceller.user_id = orders.cancelled_by
     where ${where} order by orders.order_id desc`.execute(db)

@@ -127,6 +127,18 @@ export function rulesRead(period_code: string, reading: string): RawBuilder<bool
   return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}`
 }
 
+/** How a number of a period is set by hand; nobody has: open. */
+export async function findNumberSetting(tx: Tx, period_id: number, key: QuotaKey): Promise<NumberQuota['set_to']> {
+  const found = await tx
+    .selectFrom('number_settings')
+    .select('set_to')
+    .where('period_id', '=', period_id)
+    .where('bet_type', '=', key.bet_type)
+    .where('quota_key', '=', key.quota_key)
+    .executeTakeFirst()
+  return found?.set_to ?? 'open'
+}
+
 export async function setNumber(
   tx: Tx,
   period_id: number,
@@ -157,6 +169,19 @@ export async function listQuotaRecords(db: Db, period_id: number): Promise<Quota
     where period_id = ${period_id} and (settings.full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows
+}
+
+/** What was set for a bet type of a market; nothing: it has no limit. */
+export async function findSetting(
+  tx: Tx,
+  { product_code, bet_type }: Pick<QuotaSetting, 'product_code' | 'bet_type'>,
+): Promise<QuotaSetting | undefined> {
+  return tx
+    .selectFrom('quota_settings')
+    .selectAll()
+    .where('product_code', '=', product_code)
+    .where('bet_type', '=', bet_type)
+    .executeTakeFirst()
 }
 
 export async function saveSetting(tx: Tx, setting: QuotaSetting): Promise<void> {

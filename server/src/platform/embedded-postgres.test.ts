@@ -49,6 +49,8 @@ test('two that start at once share one server, and when its keeper stops the oth
   expect(both[0].url).toBe(both[1].url)
   expect(both[0].pid()).toBe(both[1].pid())
   const { url } = both[0]
+  // Whoever looks there finds the one that answers, also where a port was chosen for nothing.
+  expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(url).port)
   const first = both[0].pid()
   await both[0].stop()
   await waitFor(() => isUp(url))

@@ -61,9 +61,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
-  const port = await choosePort(join(options.dataDir, 'postgres-port'))
+  const portFile = join(options.dataDir, 'postgres-port')
+  const port = await choosePort(portFile)
   const keeper = new Keeper({ command, port, way, folder, onCrash: options.onCrash })
   await keeper.start()
+  // That of the server which answers: another process may have started it.
+  await writeFile(portFile, String(keeper.port))
   const password = await readPassword(folder)
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${keeper.port}/postgres`,
@@ -94,9 +97,7 @@ export async function readPassword(folder: string): Promise<string> {
 async function choosePort(file: string): Promise<number> {
   const last = Number(await readFile(file, 'utf8').catch(() => '0'))
   if (last > 0 && (await isFree(last))) return last
-  const port = await findFreePort()
-  await writeFile(file, String(port))
-  return port
+  return findFreePort()
 }
 
 /**

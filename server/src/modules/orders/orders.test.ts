@@ -195,7 +195,10 @@ describe('refusals', () => {
 
   test('for a market that is switched off', async () => {
     await sql`update products set is_enabled = false where product_code = 'thai-government'`.execute(product.owner)
-    expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('product_disabled')
+    expect((await member.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
+      code: 'product_disabled',
+      details: { status: 'INVALID' },
+    })
     await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(product.owner)
   })
 
@@ -225,7 +228,10 @@ describe('refusals', () => {
   test('a member who may not bet, and one whose agent may not', async () => {
     const quiet = await product.logIn('member04')
     await sql`update users set own_status = 'DISABLED_BET' where username = 'member04'`.execute(product.owner)
-    expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')
+    expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
+      code: 'bet_disabled',
+      details: { status: 'INVALID' },
+    })
     await sql`update users set own_status = 'NORMAL' where username = 'member04'`.execute(product.owner)
     await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(product.owner)
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')

@@ -116,9 +116,7 @@ function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean 
         {order.status === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (
           <Countdown until_ms={Date.parse(confirm_deadline_at)} />
         )}
-        {order.status !== 'WAIT_CONFIRM' && order.tag !== null && (
-          <span className={classes.tag}>{t(`tag.${order.tag}`)}</span>
-        )}
+        {order.tag !== null && <span className={classes.tag}>{t(`tag.${order.tag}`)}</span>}
       </span>
     </Link>
   )

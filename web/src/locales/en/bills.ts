@@ -76,6 +76,7 @@ export const messages = {
     return_all: 'All items returned',
     cancel: 'Cancelled',
     delete: 'Deleted',
+    void_request: 'Asked to void',
     void: 'Voided',
   },
   tag: { manually_confirm: 'Manually confirm', exceed_30_minutes: 'Exceed 30 minutes', period_closed: 'Period closed' },

@@ -68,6 +68,7 @@ export const messages = {
     return_all: 'คืนทุกรายการ',
     cancel: 'ยกเลิก',
     delete: 'ลบบิล',
+    void_request: 'ขอยกเลิกหลังปิดรับ',
     void: 'ยกเลิกหลังปิดรับ',
   },
   tag: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },

@@ -12,15 +12,19 @@ const NO_MARKETS: readonly ProductPeriod[] = []
 export function MarketName({ period }: { period: Period }) {
   const common = useTranslations('common')
   const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const { data: markets = NO_MARKETS, isPending } = useQuery(marketsQuery)
   const market = markets.find((one) => one.product_code === period.product_code)
   return (
     <span className={classes.market}>
       <Flag country_code={market?.country_code ?? ''} width={27} />
       <span>
-        <span className={classes.name}>
-          {market === undefined ? period.product_code : nameOfMarket(market, language)}
-        </span>{' '}
+        {market === undefined && isPending ? (
+          <span className={classes.awaited} />
+        ) : (
+          <span className={classes.name}>
+            {market === undefined ? period.product_code : nameOfMarket(market, language)}
+          </span>
+        )}{' '}
         <span className={classes.period}>
           {common('period', { day: formatDay(period.period_date, language) })}
           {period.round !== null && ` · ${common('round', { round: period.round })}`}

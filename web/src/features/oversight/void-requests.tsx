@@ -30,10 +30,12 @@ export function VoidRequests({ onChoose }: { onChoose: (removal: Removal) => voi
           return (
             <li key={order_id}>
               <div>
-                <Link to="/bills/$order_id" params={{ order_id }} className={classes.link ?? ''}>
-                  #{order_id}
-                </Link>{' '}
-                <MarketName period={order.period} />
+                <p className={classes.ticket}>
+                  <Link to="/bills/$order_id" params={{ order_id }} className={classes.link ?? ''}>
+                    #{order_id}
+                  </Link>{' '}
+                  <MarketName period={order.period} />
+                </p>
                 <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
                 <VoidRequestNote request={request} />
               </div>

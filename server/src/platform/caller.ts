@@ -13,5 +13,13 @@ export interface Caller {
   is_recalled?: true
 }
 
+/** Whether a person is in a caller's sight: itself, whoever is below it, and for the office everybody (§8 of the domain rules). */
+export function mayReach(
+  caller: Pick<Caller, 'user_id' | 'is_office'>,
+  person: { user_id: number; upline_ids: readonly number[] },
+): boolean {
+  return caller.is_office || caller.user_id === person.user_id || person.upline_ids.includes(caller.user_id)
+}
+
 /** A deed has found that a recalled caller may not call any more, or cannot tell. Nothing was done. */
 export class CallerUnsure extends Error {}

@@ -1,7 +1,9 @@
+import { listPeriods } from '@megalot/contract'
 import type { Language, Period, Product, ProductPeriod } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { callRoute } from './http-client.ts'
 import { fetchMarkets } from './market-replies.ts'
 import { queryClient } from './query-client.ts'
 import { serverNowMs, useServerTime } from './server-clock.ts'
@@ -16,6 +18,15 @@ export const marketsQuery = queryOptions({
 export function nameOfMarket(product: Pick<Product, 'name_th' | 'name_en'>, language: Language): string {
   return language === 'th' ? product.name_th : product.name_en
 }
+
+/** The last periods of a market, newest first; of no market none are asked for. */
+export const periodsQuery = (product_code: string | undefined) =>
+  queryOptions({
+    queryKey: [...marketsQuery.queryKey, 'periods', product_code],
+    enabled: product_code !== undefined,
+    queryFn: async ({ signal }) =>
+      (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
+  })
 
 /** What a member can do with a market right now. */
 export type MarketState =

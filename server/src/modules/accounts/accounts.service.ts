@@ -1,7 +1,7 @@
 // Users and what they may spend.
 
 import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -157,8 +157,7 @@ export async function changeCreditLimit(
       .select(['parent_id', 'upline_ids', 'is_office'])
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    const isTheirs = actor.is_office || actor.user_id === user_id || user?.upline_ids.includes(actor.user_id)
-    if (!user || !isTheirs) throw new Refusal('not_found')
+    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
     if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {

@@ -2,7 +2,7 @@
 
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -82,11 +82,9 @@ export async function changeOwnStatus(
       .where('user_id', '=', user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const isOneself = actor.user_id === user_id
-    if (!user || !(actor.is_office || isOneself || user.upline_ids.includes(actor.user_id)))
-      throw new Refusal('not_found')
+    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
     // To suspend the company would shut out everybody, and nobody could take it back.
-    if (isOneself || user.parent_id === null) throw new Refusal('not_allowed')
+    if (actor.user_id === user_id || user.parent_id === null) throw new Refusal('not_allowed')
     if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
     await tx
       .updateTable('users')

@@ -2,7 +2,7 @@
 
 import type { ShareTerms } from '@megalot/contract'
 import { sql } from 'kysely'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import { breaksConstraint, type Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -21,8 +21,7 @@ async function findPlace(db: Db, caller: Pick<Caller, 'user_id' | 'is_office'>, 
     .select(['parent_id', 'upline_ids', 'is_office', 'level'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  const isTheirs = caller.is_office || caller.user_id === user_id || place?.upline_ids.includes(caller.user_id)
-  if (!place || !isTheirs) throw new Refusal('not_found')
+  if (!place || !mayReach(caller, { user_id, ...place })) throw new Refusal('not_found')
   return place
 }
 

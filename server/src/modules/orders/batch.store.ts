@@ -18,7 +18,7 @@ export interface BettingPeriod extends PeriodRecord {
   /** What members are told while the market is being mended; else null. */
   maintenance: Maintenance | null
   period_account_id: number
-  /** All of it as one text, by which it is told whether it reads the same later on. */
+  /** The hash of all of it as one text, by which it is told whether it reads the same later on. */
   reading: string
 }
 
@@ -55,7 +55,7 @@ export async function findBettingPeriod(
   return rows[0]
 }
 
-export interface PlacedTicket {
+export interface StandingTicket {
   order_id: number
   content_hash: Buffer
 }
@@ -66,12 +66,12 @@ export function nameOf({ user_id, request_id }: { user_id: number; request_id: s
 }
 
 /** Tickets that stand already under the same member and request_id, by `nameOf`. */
-export async function findPlacedTickets(
+export async function findStandingTickets(
   tx: Tx,
   tickets: readonly { user_id: number; request_id: string }[],
-): Promise<Map<string, PlacedTicket>> {
+): Promise<Map<string, StandingTicket>> {
   if (tickets.length === 0) return new Map()
-  const { rows } = await sql<PlacedTicket & { user_id: number; request_id: string }>`
+  const { rows } = await sql<StandingTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
     from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
         ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)

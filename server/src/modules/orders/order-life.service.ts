@@ -4,7 +4,7 @@
 
 import type { Order, OrderStatus } from '@megalot/contract'
 import { checkCancel, CONFIRM_WAIT_MS, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
@@ -20,7 +20,7 @@ import { holdQuotas } from '../quotas/quota-counts.service.ts'
 import {
   approveVoidRequest,
   countCancelled,
-  findOrderPlace,
+  findOrderOwner,
   findVoidRequest,
   insertOrderEvent,
   insertVoidRequest,
@@ -28,11 +28,14 @@ import {
   listWaitingOrderIds,
   type LockedOrder,
   lockOrder,
+  type OrderOwner,
   returnLines,
   setStatus,
 } from './order-life.store.ts'
-import { getOrder, type OrderOwner } from './orders.service.ts'
+import { getOrder } from './orders.service.ts'
 import { listItems, type OrderItemRecord } from './orders.store.ts'
+
+export { findOrderOwner, type OrderOwner } from './order-life.store.ts'
 
 interface Held {
   tx: Tx
@@ -246,20 +249,16 @@ async function changeOrder<Result>(
   change: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
-    const place = await findOrderPlace(tx, order_id)
-    if (!place) throw new Refusal('not_found')
-    const period = (await findSharedPeriod(tx, place.period_code))!
+    const owner = await findOrderOwner(tx, order_id)
+    if (!owner) throw new Refusal('not_found')
+    const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
-    if (caller && !maySee(caller, order)) throw new Refusal('not_found')
+    if (caller && !mayReach(caller, order)) throw new Refusal('not_found')
     // After the locks: the wait for them may have outlasted a deadline.
     const now = await readClock(tx)
     const items = await listItems(tx, order_id)
     return change({ tx, now, period, order, items })
   })
-}
-
-function maySee(caller: Caller, order: LockedOrder): boolean {
-  return caller.user_id === order.user_id || caller.is_office || order.upline_ids.includes(caller.user_id)
 }
 
 function mustOwn(order: LockedOrder, caller: Caller): void {

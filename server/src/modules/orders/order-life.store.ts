@@ -14,10 +14,14 @@ export interface LockedOrder {
   package_code: string
 }
 
-export async function findOrderPlace(
-  db: Db,
-  order_id: number,
-): Promise<{ period_code: string; user_id: number } | undefined> {
+/** Whose ticket it is, and of which period. */
+export interface OrderOwner {
+  user_id: number
+  period_code: string
+}
+
+/** Nothing where there is no such ticket. */
+export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
   return db
     .selectFrom('orders')
     .innerJoin('periods', 'periods.period_id', 'orders.period_id')

@@ -29,11 +29,11 @@ import {
 } from './orders.decide.ts'
 import {
   findBettingPeriod,
-  findPlacedTickets,
+  findStandingTickets,
   listMembers,
   nameOf,
   type PeriodNow,
-  type PlacedTicket,
+  type StandingTicket,
   sumStakes,
 } from './batch.store.ts'
 import { type Placed, type PlacedBatch, type PlacedNow, writeBatch } from './orders.write.ts'
@@ -169,7 +169,7 @@ interface Known {
   records: Awaited<ReturnType<typeof listMembers>>
   /** Tickets that were looked for, and those of them that stand. */
   soughtTickets: Set<Ticket>
-  placed: Map<string, PlacedTicket>
+  placed: Map<string, StandingTicket>
   openSessions: Set<number>
   quotas: KnownQuotas
 }
@@ -187,7 +187,7 @@ async function loadAround(
     // More numbers than tickets: those who go by memory after us need some.
     findBettingPeriod(tx, period_code, tickets.length + reserveFor(tickets.length)),
     listMembers(tx, period_code, user_ids),
-    findPlacedTickets(tx, [...soughtTickets]),
+    findStandingTickets(tx, [...soughtTickets]),
     findOpenSessions(tx, tickets),
     readQuotas(tx, period_code, betsOf(tickets)),
   ])
@@ -291,7 +291,7 @@ async function recallRefused(
     return 'refusal' in outcome && outcome.refusal instanceof Refusal && !soughtTickets.has(ticket)
   })
   if (unsought.length === 0) return
-  const standing = await findPlacedTickets(
+  const standing = await findStandingTickets(
     tx,
     unsought.map(([, ticket]) => ticket),
   )
@@ -302,7 +302,7 @@ async function recallRefused(
 }
 
 /** The same request_id: the same ticket if the content is the same, refused if it is not. */
-function answerAgain(earlier: PlacedTicket, ticket: Ticket): Outcome {
+function answerAgain(earlier: StandingTicket, ticket: Ticket): Outcome {
   if (earlier.content_hash.equals(ticket.content_hash)) return { order_id: earlier.order_id }
   return { refusal: new Refusal('request_id_reused') }
 }

@@ -14,7 +14,7 @@ import { setQuota } from '../quotas/quotas.service.ts'
 import type { Ticket } from './orders.decide.ts'
 import { createIntake, type Intake } from './orders.intake.ts'
 import { getOrder, placeOrder } from './orders.service.ts'
-import type { PlacedOrder } from './placed-text.ts'
+import type { PlacedReply } from './placed-text.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -203,7 +203,7 @@ describe('a request_id', () => {
   })
 })
 
-function noteOf({ json }: PlacedOrder): string {
+function noteOf({ json }: PlacedReply): string {
   return (JSON.parse(json) as Order).note
 }
 

@@ -4,17 +4,17 @@ import { type Db, forReports } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
-import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from './order-life.service.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  deleteOrder,
+  findOrderOwner,
+  type OrderOwner,
+  voidOrder,
+} from './order-life.service.ts'
 import { listSeenOrders, listVoidRequests } from './order-lists.service.ts'
 import { createIntake } from './orders.intake.ts'
-import {
-  findOrderOwner,
-  getOrder,
-  getOrderByRequestId,
-  getOrderStatus,
-  type OrderOwner,
-  placeOrder,
-} from './orders.service.ts'
+import { getOrder, getOrderByRequestId, getOrderStatus, placeOrder } from './orders.service.ts'
 
 /**
  * @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed
@@ -39,7 +39,8 @@ export function serveOrders(
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
       // Somebody may ask later whether a bet came in time: nothing else is kept of one that did not.
-      if (error instanceof Refusal && error.code === 'period_closed') reply.log.warn(lateBet(caller, body), 'late bet')
+      if (error instanceof Refusal && error.code === 'period_closed')
+        reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error
     })
     onChanged({ user_id: caller.user_id, period_code: body.period_code })
@@ -100,5 +101,5 @@ export function serveOrders(
 
 function lateBet({ user_id }: Caller, { request_id, period_code, items }: contract.PlaceOrderBody): object {
   const bet_satang = items.reduce((sum, item) => sum + item.bet_satang, 0)
-  return { user_id, request_id, period_code, item_count: items.length, bet_satang }
+  return { code: 'period_closed', user_id, request_id, period_code, item_count: items.length, bet_satang }
 }

@@ -13,7 +13,7 @@ import {
   type PlaceOrderBody,
 } from '@megalot/contract'
 import { type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { toPeriod } from '../markets/markets.service.ts'
@@ -28,7 +28,7 @@ import {
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
-import { type PlacedOrder, showPlaced } from './placed-text.ts'
+import { type PlacedReply, showPlaced } from './placed-text.ts'
 
 export { betKey } from './packed-lines.ts'
 
@@ -38,7 +38,7 @@ type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
  * Places a ticket for a member.
  * @throws Refusal why it was not accepted, CallerUnsure where a recalled session has ended; nothing was written then
  */
-export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedOrder> {
+export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
   const { user_id, session_id, is_recalled } = caller
   const recalled_session_id = is_recalled ? session_id : undefined
   const placed = await intake.placeTicket({ ...body, user_id, content_hash: hashContent(body), recalled_session_id })
@@ -66,20 +66,8 @@ function textOf(number: string): string {
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
 export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
   const record = await findOrder(db, order_id)
-  if (!record || !maySee(caller, record)) throw new Refusal('not_found')
+  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
   return toOrder(db, record)
-}
-
-/** Whose ticket it is, and of which period. */
-export interface OrderOwner {
-  user_id: number
-  period_code: string
-}
-
-/** Nothing where there is no such ticket. */
-export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
-  const record = await findOrder(db, order_id)
-  return record && { user_id: record.user_id, period_code: record.period_code }
 }
 
 /** The caller's own ticket of a request_id. @throws Refusal not_found: no such ticket was written */
@@ -92,7 +80,7 @@ export async function getOrderByRequestId(db: Db, caller: Caller, request_id: st
 /** Where a ticket stands, for who may see it. @throws Refusal not_found */
 export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
   const record = await findOrder(db, order_id)
-  if (!record || !maySee(caller, record)) throw new Refusal('not_found')
+  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
   return {
     order_id,
     status: record.order_status,
@@ -118,10 +106,6 @@ async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
     event: event as OrderEventRow['event'],
     ...rest,
   }))
-}
-
-function maySee(caller: Caller, record: OrderRecord): boolean {
-  return caller.user_id === record.user_id || caller.is_office || record.upline_ids.includes(caller.user_id)
 }
 
 /** A ticket as lists show it. */

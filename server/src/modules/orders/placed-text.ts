@@ -1,13 +1,13 @@
 // A ticket that has just been placed, as text: of all replies it is said most often, and from memory.
 
 import type { Order, OrderItem } from '@megalot/contract'
-import { type BetTypeCode, CONFIRM_WAIT_MS, confirmTag } from '@megalot/rules'
+import { type BetTypeCode, confirmDeadlineMs, confirmTag } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { PlacedNow } from './orders.write.ts'
 import type { AcceptedLine } from './orders.decide.ts'
 
 /** A ticket that was placed, as its reply shows it. */
-export interface PlacedOrder extends Pick<Order, 'status' | 'confirm_deadline_at'> {
+export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
 }
@@ -19,12 +19,12 @@ export interface PlacedOrder extends Pick<Order, 'status' | 'confirm_deadline_at
 export function showPlaced(
   { order_id, ticket, status, total, lines, batch }: PlacedNow,
   { username }: Caller,
-): PlacedOrder {
+): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total
   const { placed_at, close_at } = batch
   const placedMs = placed_at.getTime()
   const isWaiting = status === 'WAIT_CONFIRM'
-  const deadlineMs = Math.min(placedMs + CONFIRM_WAIT_MS, close_at.getTime())
+  const deadlineMs = confirmDeadlineMs(placedMs, close_at.getTime())
   const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''

@@ -97,7 +97,7 @@ export interface QuotaRules {
   limits: LimitRecord[]
   /** Numbers that somebody has set by hand. */
   settings: NumberSettingRecord[]
-  /** All of it as one text, by which it is told whether it reads the same later on. */
+  /** The hash of all of it as one text, by which it is told whether it reads the same later on. */
   reading: string
 }
 

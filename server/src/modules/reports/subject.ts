@@ -2,7 +2,7 @@
 
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser } from '../accounts/accounts.service.ts'
@@ -16,8 +16,7 @@ export interface Subject {
 /** The caller itself, or somebody under it; anybody for the office. @throws Refusal not_found */
 export async function findSubject(db: Db, caller: Caller, user_id: number = caller.user_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
-  const isTheirs = caller.is_office || user_id === caller.user_id || user?.upline_ids.includes(caller.user_id)
-  if (!user || !isTheirs) throw new Refusal('not_found')
+  if (!user || !mayReach(caller, user)) throw new Refusal('not_found')
   return user
 }
 

@@ -5,13 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
 import { billStatuses, countFilters, readBillFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
-import { periodsQuery } from './queries.ts'
 
 interface FilterBarProps {
   filters: BillFilters

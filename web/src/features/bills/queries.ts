@@ -1,5 +1,5 @@
-import { listDeletedOrders, listOrders, listPeriods } from '@megalot/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listDeletedOrders, listOrders } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callRoute } from '../../lib/http-client.ts'
 import { queryOfFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
@@ -51,14 +51,4 @@ export const deletedBillsQuery = (filters: BillFilters) =>
       })
     },
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS,
-  })
-
-/** The last periods of a market, to choose one. */
-export const periodsQuery = (product_code: string | undefined) =>
-  queryOptions({
-    queryKey: ['periods', product_code],
-    enabled: product_code !== undefined,
-    queryFn: async ({ signal }) =>
-      (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
-    staleTime: 60_000,
   })

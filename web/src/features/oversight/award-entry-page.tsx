@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,7 +16,7 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
-import { officePeriodsQuery, sendAward, sendCorrection } from './queries.ts'
+import { sendAward, sendCorrection } from './queries.ts'
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
@@ -41,8 +41,8 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
   const language = useLocale()
   const [product_code, setProduct] = useState(markets[0]?.product_code ?? '')
   const [period_code, setPeriod] = useState('')
-  const periods = useQuery(officePeriodsQuery(product_code))
   const market = markets.find((one) => one.product_code === product_code)
+  const periods = useQuery(periodsQuery(market?.product_code))
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
       formatDay(period_date, language),

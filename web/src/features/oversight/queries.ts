@@ -5,7 +5,6 @@ import {
   getShareTerms,
   listDownline,
   listOrders,
-  listPeriods,
   listVoidRequests,
   changeShareTerms,
   voidOrder,
@@ -62,15 +61,6 @@ export const voidRequestsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listVoidRequests, { signal })).data,
   refetchInterval: VOID_REQUESTS_MS,
 })
-
-/** The last periods of a market, newest first. */
-export const officePeriodsQuery = (product_code: string) =>
-  queryOptions({
-    queryKey: ['markets', 'periods', product_code],
-    enabled: product_code !== '',
-    queryFn: async ({ signal }) =>
-      (await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })).data.periods,
-  })
 
 export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
   return (await callRoute(enterAward, { query: { date }, body })).data

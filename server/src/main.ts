@@ -13,6 +13,7 @@ import { markDay } from './modules/play-limits/play-limits.service.ts'
 import { noteBalances } from './modules/reports/statement.service.ts'
 import { removeExpiredCaptchas } from './modules/sessions/captcha.service.ts'
 import { removeOldFailures } from './modules/sessions/try-guard.service.ts'
+import { makeAppLogin } from './platform/app-login.ts'
 import { type Db, openDatabase } from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
@@ -59,16 +60,13 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const ran = await migrate(ownerUrl)
   if (ran.length > 0) say(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
+  const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
   const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
   if (config.isDemo) await seedDemo(owner.db, say)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const working = openDatabase({
-    url: embeddedUrl ?? config.databaseUrl!,
-    role: 'megalot_app',
-    onError: reportLostConnection,
-  })
+  const working = openDatabase({ url, role: 'megalot_app', onError: reportLostConnection })
   stops.push(() => working.close())
   const { db } = working
   // Whatever fell due while nobody was here is decided before the first call comes in; a ring may have been lost.
@@ -76,7 +74,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const made = await makePeriods(db)
   if (made > 0) say(`${made} periods made ahead`)
 
-  const live = openLive({ url: embeddedUrl ?? config.databaseUrl!, onError: reportLostConnection })
+  const live = openLive({ url, onError: reportLostConnection })
   stops.push(() => live.close())
   const tellTicket = createTicketNews(db, live, reportFailure)
 

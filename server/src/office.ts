@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
 import { describeCommands, findCommand } from './modules/office/office.commands.ts'
+import { makeAppLogin } from './platform/app-login.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
@@ -24,9 +25,10 @@ async function main(): Promise<number> {
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)
+    const url = embedded ? await makeAppLogin(embedded.url) : config.databaseUrl!
     const database = command.isOwners
       ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
-      : openDatabase({ url: embedded?.url ?? config.databaseUrl!, role: 'megalot_app', maxConnections: 2 })
+      : openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
     try {
       console.info(await command.run({ db: database.db, args, askSecret }))
     } finally {

@@ -120,13 +120,13 @@ describe('cancelling', () => {
   })
 
   it('follows the settings it is given', () => {
-    const rules = { windowMs: MINUTE, max_tickets: 1, beforeCloseMs: 0 }
+    const rules = { window_minutes: 1, max_tickets: 1, before_close_minutes: 0 }
     expect(checkCancel({ ...open, nowMs: placedAtMs + MINUTE, cancelled_tickets: 1 }, rules)).toEqual([
       'cancel_window_over',
       'too_many_cancelled',
     ])
     expect(checkCancel({ ...open, closeAtMs: placedAtMs + 1 }, rules)).toEqual([])
     expect(cancelUntilMs(placedAtMs, placedAtMs + 1, rules)).toBe(placedAtMs + 1)
-    expect(defaultCancelRules).toEqual({ windowMs: 1_800_000, max_tickets: 10, beforeCloseMs: 300_000 })
+    expect(defaultCancelRules).toEqual({ window_minutes: 30, max_tickets: 10, before_close_minutes: 5 })
   })
 })

@@ -104,22 +104,25 @@ export function confirmTag(nowMs: number, waitingSinceMs: number, closeAtMs: num
   return closeAtMs <= waitingSinceMs + CONFIRM_WAIT_MS ? 'period_closed' : 'exceed_30_minutes'
 }
 
-/** When a member may take a confirmed ticket back. */
+/** When a member may take a confirmed ticket back: a setting of the market. */
 export interface CancelRules {
   /** How long after the bet was placed. */
-  windowMs: number
+  window_minutes: number
   /** How many tickets of one period, at most. */
   max_tickets: number
   /** How long before the close it ends, whatever the window says. */
-  beforeCloseMs: number
+  before_close_minutes: number
 }
 
+const MINUTE_MS = 60_000
+
 /** 30 minutes, 10 tickets a period, never in the last 5 minutes before the close. */
-export const defaultCancelRules: CancelRules = { windowMs: 30 * 60_000, max_tickets: 10, beforeCloseMs: 5 * 60_000 }
+export const defaultCancelRules: CancelRules = { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 }
 
 /** Until when (exclusive) a ticket placed at `placedAtMs` can be cancelled by its member. */
 export function cancelUntilMs(placedAtMs: number, closeAtMs: number, rules: CancelRules = defaultCancelRules): number {
-  return Math.min(placedAtMs + rules.windowMs, closeAtMs - rules.beforeCloseMs)
+  const { window_minutes, before_close_minutes } = rules
+  return Math.min(placedAtMs + window_minutes * MINUTE_MS, closeAtMs - before_close_minutes * MINUTE_MS)
 }
 
 /** Why a confirmed ticket cannot be cancelled. */
@@ -140,8 +143,8 @@ export interface CancelCase {
  */
 export function checkCancel(ticket: CancelCase, rules: CancelRules = defaultCancelRules): readonly CancelProblem[] {
   const problems: CancelProblem[] = []
-  if (ticket.nowMs >= ticket.placedAtMs + rules.windowMs) problems.push('cancel_window_over')
-  if (ticket.nowMs >= ticket.closeAtMs - rules.beforeCloseMs) problems.push('too_close_to_close')
+  if (ticket.nowMs >= ticket.placedAtMs + rules.window_minutes * MINUTE_MS) problems.push('cancel_window_over')
+  if (ticket.nowMs >= ticket.closeAtMs - rules.before_close_minutes * MINUTE_MS) problems.push('too_close_to_close')
   if (ticket.cancelled_tickets >= rules.max_tickets) problems.push('too_many_cancelled')
   return problems
 }

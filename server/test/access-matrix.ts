@@ -127,6 +127,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listAllPackages: officeOnly,
   listGameConfigs: officeOnly,
   changeGameConfig: officeOnly,
+  changeCancelRules: officeOnly,
   createPeriod: officeOnly,
   closePeriod: officeOnly,
 

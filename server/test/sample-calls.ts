@@ -113,6 +113,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: ofPackage,
     body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
   }),
+  changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
   createPeriod: () => ({
     body: {
       product_code,

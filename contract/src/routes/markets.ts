@@ -17,6 +17,13 @@ import {
 
 export const productGroup = z.enum(['government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee'])
 
+/** When members may take their tickets back (`CancelRules` of the rules). */
+export const cancelRules = z.strictObject({
+  window_minutes: z.int().check(z.minimum(0), z.maximum(1_440)),
+  max_tickets: z.int().check(z.minimum(0), z.maximum(1_000)),
+  before_close_minutes: z.int().check(z.minimum(0), z.maximum(1_440)),
+})
+
 export const product = z.strictObject({
   product_code: productCode,
   name_th: z.string(),
@@ -27,6 +34,7 @@ export const product = z.strictObject({
   /** The bet types the market offers, in the order screens list them. */
   bet_types: z.array(betTypeCode),
   is_enabled: z.boolean(),
+  cancel_rules: cancelRules,
 })
 export type Product = z.output<typeof product>
 export type ProductGroup = z.output<typeof productGroup>
@@ -184,6 +192,18 @@ export const changeGameConfig = defineRoute({
   reply: gameConfig,
 })
 export type GameConfigChange = z.output<typeof changeGameConfig.body>
+
+export const changeCancelRules = defineRoute({
+  name: 'changeCancelRules',
+  method: 'POST',
+  path: '/api/admin/product/:product_code/cancel_rules',
+  access: 'office',
+  summary: 'Changes when members of a market may take tickets back, those that stand too; what is not named stays',
+  params: z.strictObject({ product_code: productCode }),
+  body: z.strictObject({ reason, ...z.partial(cancelRules).shape }),
+  reply: product,
+})
+export type CancelRulesChange = z.output<typeof changeCancelRules.body>
 
 export const createPeriod = defineRoute({
   name: 'createPeriod',

@@ -24,7 +24,7 @@ test('several nodes come to one log-in, which is nobody until it is `megalot_app
     await refused(statement)
   await client.end()
 
-  const { db, close } = openDatabase({ url: addresses[0]!, role: 'megalot_app' })
-  expect(await db.selectFrom('users').select('user_id').limit(1).execute()).toHaveLength(1)
-  await close()
+  const database = openDatabase({ url: addresses[0]!, role: 'megalot_app' })
+  expect(await database.db.selectFrom('users').select('user_id').limit(1).execute()).toHaveLength(1)
+  await database.close()
 })

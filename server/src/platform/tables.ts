@@ -1,6 +1,6 @@
 // The columns of the tables, for typed queries. The truth is in `server/migrations`.
 
-import type { BetTypeCode, DrawResult } from '@megalot/rules'
+import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
 import type { OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
@@ -132,6 +132,7 @@ export interface Tables {
     timetable: JSONColumnType<object> | null
     bottom3_set: Generated<'back' | 'front+back'>
     is_enabled: Generated<boolean>
+    cancel_rules: JSONColumnType<CancelRules, never>
     position: number
   }
   periods: {

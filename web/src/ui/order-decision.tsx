@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery } from '../lib/market-queries.ts'
 import { formatBaht, formatRate } from '../lib/money.ts'
 import { cancelTicket, confirmTicket } from '../lib/order-queries.ts'
 import { toRefusal } from '../lib/refusal.ts'
@@ -19,7 +20,10 @@ import classes from './order-decision.module.css'
 /** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
 export function OrderDecision({ order }: { order: Order }) {
   const placedMs = Date.parse(order.steps.at(-1)?.at ?? order.created_at)
-  const isCancelOpen = useServerTime((nowMs) => nowMs < cancelUntilMs(placedMs, Date.parse(order.period.close_at)))
+  const { product_code, close_at } = order.period
+  const { data: markets } = useQuery(marketsQuery)
+  const rules = markets?.find((market) => market.product_code === product_code)?.cancel_rules
+  const isCancelOpen = useServerTime((nowMs) => nowMs < cancelUntilMs(placedMs, Date.parse(close_at), rules))
   const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
   const isConfirmOpen = useServerTime((nowMs) => nowMs < deadlineMs)
   if (order.status === 'WAIT_CONFIRM' && isConfirmOpen) return <Confirmation order={order} deadlineMs={deadlineMs} />

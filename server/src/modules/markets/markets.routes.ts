@@ -3,6 +3,7 @@ import { type Db, readClock } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { changeCancelRules } from './cancel-rules.service.ts'
 import {
   closePeriod,
   createPeriod,
@@ -53,6 +54,10 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.listGameConfigs, () => listGameConfigs(db))
 
   serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.user_id, params, body))
+
+  serve(contract.changeCancelRules, ({ caller, params, body }) =>
+    changeCancelRules(db, caller.user_id, params.product_code, body),
+  )
 
   serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
 

@@ -62,6 +62,7 @@ const productColumns = [
   'country_code',
   'bet_types',
   'is_enabled',
+  'cancel_rules',
 ] as const
 
 export async function listProducts(db: Db): Promise<Product[]> {

@@ -1,4 +1,4 @@
-import type { BetTypeTerms } from '@megalot/rules'
+import type { BetTypeTerms, CancelRules } from '@megalot/rules'
 import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -76,6 +76,32 @@ export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
 export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   await sharePeriod(tx, period_code)
   return findPeriod(tx, period_code)
+}
+
+export async function findCancelRules(db: Db, product_code: string): Promise<CancelRules | undefined> {
+  return selectCancelRules(db, product_code)
+    .executeTakeFirst()
+    .then((row) => row?.cancel_rules)
+}
+
+/** As `findCancelRules`; others who change them wait until the transaction ends. */
+export async function lockCancelRules(tx: Tx, product_code: string): Promise<CancelRules | undefined> {
+  return selectCancelRules(tx, product_code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+    .then((row) => row?.cancel_rules)
+}
+
+function selectCancelRules(db: Db, product_code: string) {
+  return db.selectFrom('products').select('cancel_rules').where('product_code', '=', product_code)
+}
+
+export async function saveCancelRules(tx: Tx, product_code: string, rules: CancelRules): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({ cancel_rules: JSON.stringify(rules) })
+    .where('product_code', '=', product_code)
+    .execute()
 }
 
 /** Of each market the period open now, else the next one to open. */

@@ -1,8 +1,11 @@
-// The office's commands about packages ("reward rates"): showing their terms and changing them.
+// The office's commands about what a market offers: the terms of its packages ("reward rates"), and when tickets may be
+// taken back.
 
 import { parseArgs } from 'node:util'
-import { betTypeCode, type TermsChange } from '@megalot/contract'
-import type { BetTypeTerms } from '@megalot/rules'
+import { betTypeCode, changeCancelRules as changeCancelRulesRoute, type TermsChange } from '@megalot/contract'
+import type { BetTypeTerms, CancelRules } from '@megalot/rules'
+import { changeCancelRules } from '../markets/cancel-rules.service.ts'
+import { getProduct } from '../markets/markets.service.ts'
 import { changeGameConfig, listGameConfigs } from '../markets/packages.service.ts'
 import { type Command, type CommandCall, flag, readBaht, readHundredths, required, signInAs, text } from './command.ts'
 
@@ -50,6 +53,32 @@ async function setTerms({ db, args, askSecret }: CommandCall): Promise<string> {
     .join('\n')
 }
 
+async function showCancelRules({ db, args }: CommandCall): Promise<string> {
+  const { name_en, cancel_rules } = await getProduct(db, required(args[0], 'MARKET'))
+  return describeCancelRules(name_en, cancel_rules)
+}
+
+async function setCancelRules({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, reason: text, window: text, most: text, 'before-close': text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const product_code = required(positionals[0], 'MARKET')
+  const change = changeCancelRulesRoute.body.safeParse({
+    reason: required(values.reason, '--reason'),
+    ...(values.window === undefined ? {} : { window_minutes: Number(values.window) }),
+    ...(values.most === undefined ? {} : { max_tickets: Number(values.most) }),
+    ...(values['before-close'] === undefined ? {} : { before_close_minutes: Number(values['before-close']) }),
+  })
+  if (!change.success)
+    throw new Error('--window and --before-close are minutes from 0 to 1440, --most is from 0 to 1000')
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const { name_en, cancel_rules } = await changeCancelRules(db, actor_id, product_code, change.data)
+  return describeCancelRules(name_en, cancel_rules)
+}
+
+function describeCancelRules(name: string, { window_minutes, max_tickets, before_close_minutes }: CancelRules): string {
+  return `${name}: cancelled within ${window_minutes} minutes, at most ${max_tickets} tickets a period, not in the last ${before_close_minutes} minutes before the close`
+}
+
 export const packageCommands: Readonly<Record<string, Command>> = {
   terms: { usage: 'terms MARKET', help: 'the packages of a market with their terms', run: listTermsOfMarket },
   'terms-set': {
@@ -57,5 +86,16 @@ export const packageCommands: Readonly<Record<string, Command>> = {
       'terms-set MARKET PACKAGE BET_TYPE --as OFFICE_USER --reason TEXT [--rate TIMES] [--discount PERCENT] [--min BAHT] [--max BAHT] [--max-per-number BAHT] [--on | --off]',
     help: 'changes terms for tickets from now on; those that stand keep theirs',
     run: setTerms,
+  },
+  'cancel-rules': {
+    usage: 'cancel-rules MARKET',
+    help: 'when tickets of a market may be taken back',
+    run: showCancelRules,
+  },
+  'cancel-rules-set': {
+    usage:
+      'cancel-rules-set MARKET --as OFFICE_USER --reason TEXT [--window MINUTES] [--most TICKETS] [--before-close MINUTES]',
+    help: 'changes when members may take tickets back, those that stand too',
+    run: setCancelRules,
   },
 }

@@ -14,6 +14,7 @@ import {
   lockCashAccounts,
   postEntries,
 } from '../ledger/ledger.service.ts'
+import { getCancelRules } from '../markets/cancel-rules.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
 import { hasGameConfigChanged } from '../markets/packages.service.ts'
 import { holdQuotas } from '../quotas/quota-counts.service.ts'
@@ -143,12 +144,13 @@ async function mustBeCancellable({ tx, now, period, order, items }: Held): Promi
   }
   // Others of the member's that are being cancelled wait here, or are counted.
   await lockCashAccounts(tx, [order.user_id])
-  const [problem] = checkCancel({
+  const deed = {
     nowMs: now.getTime(),
     placedAtMs: order.placed_at.getTime(),
     closeAtMs: period.close_at.getTime(),
     cancelled_tickets: await countCancelled(tx, order.user_id, order.period_id),
-  })
+  }
+  const [problem] = checkCancel(deed, await getCancelRules(tx, period.product_code))
   if (problem) throw new Refusal(problem)
   return true
 }

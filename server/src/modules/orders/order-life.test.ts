@@ -1,7 +1,7 @@
 // Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
 // deadline each move status, money and quota together, once, and are kept to be seen.
 
-import { refusals, type VoidRequest } from '@megalot/contract'
+import { type Product, refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -374,6 +374,36 @@ describe('deleting', () => {
       expect((await caller.post(`/api/order/${order.order_id}/delete`, { reason: 'late' })).json.error.code).toBe(
         'use_void',
       )
+  })
+})
+
+describe('when a ticket may be taken back', () => {
+  const url = '/api/admin/product/thai-government/cancel_rules'
+  const cancel = async () => {
+    const order = (await place([line('357', 5)])).json.data
+    return (await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error?.code
+  }
+
+  test('is for the office to say, market by market, and holds at once', async () => {
+    expect(await cancel()).toBeUndefined()
+    expect((await member.post(url, { reason: 'mine', max_tickets: 99 })).json.error.code).toBe('not_allowed')
+    expect((await office01.post(url, { reason: 'nothing' })).json.error.code).toBe('bad_input')
+    const changed = (await office01.post(url, { reason: 'fewer', max_tickets: 1 })).json.data
+    expect(changed.cancel_rules).toEqual({ window_minutes: 30, max_tickets: 1, before_close_minutes: 5 })
+    const { data: products } = (await member.get('/api/products')).json
+    expect(products.find((each: Product) => each.product_code === 'thai-government')).toEqual(changed)
+    expect(await cancel()).toBe('too_many_cancelled')
+    await office01.post(url, { reason: 'none', max_tickets: 10, before_close_minutes: 1_440 })
+    expect(await cancel()).toBe('too_close_to_close')
+    await office01.post(url, { reason: 'as before', window_minutes: 0, before_close_minutes: 5 })
+    expect(await cancel()).toBe('cancel_window_over')
+    await office01.post(url, { reason: 'as before', window_minutes: 30 })
+    expect(await cancel()).toBeUndefined()
+    const { rows } = await sql<{ before: object; after: object; reason: string }>`
+      select before, after, reason from audit_log where action = 'change_cancel_rules' order by audit_id limit 1`.execute(
+      product.owner,
+    )
+    expect(rows[0]).toMatchObject({ before: { max_tickets: 10 }, after: { max_tickets: 1 }, reason: 'fewer' })
   })
 })
 

@@ -15,6 +15,7 @@ function market(code: string, group: ProductPeriod['group_code'], opens: number,
     country_code: 'th',
     bet_types: ['3top'],
     is_enabled: true,
+    cancel_rules: { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 },
     has_package: true,
     current_period: {
       period_code: `${code}-20261121`,

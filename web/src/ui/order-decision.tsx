@@ -82,6 +82,10 @@ function isLess(item: OrderItem): boolean {
   return item.received_satang < item.asked_satang || item.rate !== item.rate_seen
 }
 
+function netOf(items: readonly OrderItem[]): number {
+  return items.reduce((sum, item) => sum + item.net_satang, 0)
+}
+
 function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number }) {
   const t = useTranslations('decision')
   const [returned, setReturned] = useState<ReadonlySet<number>>(new Set())
@@ -115,6 +119,11 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
         <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? t('only_changed') : t('show_all', { count: order.items.length - changed.length })}
         </button>
+      )}
+      {returned.size > 0 && (
+        <p className={classes.choice} aria-live="polite">
+          {t('choice', { kept: formatBaht(netOf(kept)), back: formatBaht(order.net_satang - netOf(kept)) })}
+        </p>
       )}
       <ChangeFailure change={change} />
       <div className={classes.actions}>

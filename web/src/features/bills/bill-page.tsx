@@ -7,6 +7,7 @@ import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
 import { orderQuery } from '../../lib/order-queries.ts'
 import { toRefusal } from '../../lib/refusal.ts'
+import { useUser } from '../../lib/user-query.ts'
 import { MarketName } from '../../ui/market-name.tsx'
 import { OrderDecision } from '../../ui/order-decision.tsx'
 import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
@@ -54,6 +55,7 @@ function Bill({ order }: { order: Order }) {
   const t = useTranslations('bills')
   const common = useTranslations('common')
   const language = useLocale()
+  const user = useUser()
   const sums = [
     ['bet', order.bet_satang],
     ['received', order.received_satang],
@@ -62,7 +64,7 @@ function Bill({ order }: { order: Order }) {
   ] as const
   return (
     <div className={classes.bill}>
-      <OrderDecision order={order} />
+      {order.username === user.username && <OrderDecision order={order} />}
       <section className={classes.card} aria-label={t('summary')}>
         <div className={classes.head}>
           <MarketName period={order.period} />
@@ -98,7 +100,7 @@ function Bill({ order }: { order: Order }) {
           )}
           {order.cancelled_by !== null && (
             <div>
-              <dt>{t('cancelled_by')}</dt>
+              <dt>{t(order.status === 'DELETED' ? 'deleted_by' : 'cancelled_by')}</dt>
               <dd>{order.cancelled_by}</dd>
             </div>
           )}

@@ -19,14 +19,22 @@ export interface Removal {
 
 /** Asks for the reason, and deletes or voids the ticket. */
 export function RemovalSheet({ chosen, onClose }: { chosen: Removal | null; onClose: () => void }) {
+  return chosen === null ? (
+    <DialogSheet isOpen={false} onClose={onClose} title="">
+      {null}
+    </DialogSheet>
+  ) : (
+    <OpenSheet {...chosen} onClose={onClose} />
+  )
+}
+
+function OpenSheet({ onClose, ...removal }: Removal & { onClose: () => void }) {
   const t = useTranslations('oversight.bills')
+  const isClosed = useIsClosed(removal.order)
+  const order_id = String(removal.order.order_id)
   return (
-    <DialogSheet
-      isOpen={chosen !== null}
-      onClose={onClose}
-      title={chosen === null ? '' : t('sheet', { order_id: String(chosen.order.order_id) })}
-    >
-      {chosen !== null && <RemovalForm {...chosen} onDone={onClose} />}
+    <DialogSheet isOpen onClose={onClose} title={t(isClosed ? 'void_sheet' : 'sheet', { order_id })}>
+      <RemovalForm {...removal} isClosed={isClosed} onDone={onClose} />
     </DialogSheet>
   )
 }
@@ -37,10 +45,9 @@ export function useIsClosed({ period }: OrderSummary): boolean {
   return useServerTime((nowMs) => period.status !== 'open' || nowMs >= closeMs)
 }
 
-function RemovalForm({ order, request, onDone }: Removal & { onDone: () => void }) {
+function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed: boolean; onDone: () => void }) {
   const t = useTranslations('oversight.bills')
   const queries = useQueryClient()
-  const isClosed = useIsClosed(order)
   const { order_id } = order
   const removal = useMutation({
     mutationFn: async (reason: string) => {

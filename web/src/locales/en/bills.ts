@@ -58,6 +58,7 @@ export const messages = {
   package: 'Reward rate',
   period_status: 'Period',
   note: 'Note',
+  deleted_by: 'Deleted by',
   cancelled_by: 'Cancelled by',
   owner: 'Member',
   steps: 'What happened to this ticket',

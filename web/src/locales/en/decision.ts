@@ -12,6 +12,7 @@ export const messages = {
   closed: 'not taken',
   show_all: 'Show {count, plural, one {# item} other {# items}} taken in full',
   only_changed: 'Show what changed only',
+  choice: 'You keep {kept} Baht net, {back} Baht go back',
   confirm_all: 'Confirm all',
   confirm: 'Confirm {count, plural, one {# item} other {# items}}',
   return_all: 'Return all',

@@ -21,6 +21,7 @@ export const messages = {
     none: 'No ticket can be deleted',
     none_hint: 'Search by ticket number, note or member',
     sheet: 'Delete ticket {order_id}',
+    void_sheet: 'Void ticket {order_id} after the close',
     whose: 'Ticket of {username}, net {amount} Baht',
     delete_hint: 'The credit goes back to the member at once. The ticket stays visible, with the reason',
     void_hint:

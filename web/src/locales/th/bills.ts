@@ -56,6 +56,7 @@ export const messages = {
   period_status: 'สถานะงวด',
   note: 'หมายเหตุ',
   cancelled_by: 'ยกเลิกโดย',
+  deleted_by: 'ลบโดย',
   owner: 'สมาชิก',
   steps: 'ความเป็นมาของบิล',
   system: 'ระบบ',

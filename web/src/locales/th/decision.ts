@@ -9,6 +9,7 @@ export const messages = {
   closed: 'ไม่รับ',
   show_all: 'ดูอีก {count, number} รายการที่รับเต็ม',
   only_changed: 'ดูเฉพาะรายการที่เปลี่ยน',
+  choice: 'รับไว้สุทธิ {kept} บาท คืน {back} บาท',
   confirm_all: 'ยืนยันทั้งหมด',
   confirm: 'ยืนยัน {count, number} รายการ',
   return_all: 'คืนทั้งหมด',

@@ -36,12 +36,7 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
   const t = useTranslations('bet.submission')
   if (answer !== null) {
     return (
-      <DialogSheet
-        isOpen
-        firmness="outside"
-        onClose={onRead}
-        title={t(answer.status === 'WAIT_CONFIRM' ? 'placed.partial_title' : 'placed.title')}
-      >
+      <DialogSheet isOpen firmness="outside" onClose={onRead} title={t(titleOf(answer))}>
         <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={props.onChanged} />
       </DialogSheet>
     )
@@ -56,6 +51,15 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
       {progress.kind !== 'idle' && <Way {...props} progress={progress} />}
     </DialogSheet>
   )
+}
+
+function titleOf({ status }: OrderSummary): 'placed.partial_title' | 'placed.ended_title' | 'placed.title' {
+  if (status === 'WAIT_CONFIRM') return 'placed.partial_title'
+  return hasEnded(status) ? 'placed.ended_title' : 'placed.title'
+}
+
+function hasEnded(status: OrderSummary['status']): boolean {
+  return status === 'CANCELLED' || status === 'DELETED'
 }
 
 /** Whether the answer is still being waited for, and the member may do something else meanwhile. */
@@ -157,7 +161,7 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
   ] as const
   return (
     <div className={classes.stack}>
-      <StepList marks={['done', 'done', isPartial ? 'waiting' : 'done']} />
+      {!hasEnded(answer.status) && <StepList marks={['done', 'done', isPartial ? 'waiting' : 'done']} />}
       {wasPartial && (
         <Suspense fallback={<Bones count={3} height={60} />}>
           <PartialReceipt order_id={answer.order_id} onChanged={onChanged} />

@@ -128,7 +128,7 @@ function RowStateText({ state }: { state: RowState }) {
         {(state.kind === 'no_amount' || state.kind === 'no_number') && t(`grid.${state.kind}`)}
         {state.kind === 'good' && t('grid.good', { net: formatBaht(state.satang) })}
         {state.problem !== null && t(`problem.${state.problem}`, { limit: formatWholeBaht(state.satang) })}
-        {state.room_satang !== null && state.kind !== 'bad' && (
+        {state.room_satang !== null && state.problem === null && (
           <span className={classes.room}>{t('grid.room', { room: formatWholeBaht(state.room_satang) })}</span>
         )}
       </span>

@@ -58,8 +58,9 @@ const readAgain = (who: Caller) => {
 
 const onTrust = (...tickets: Ticket[]) => placeOnTrust(database.db, memory, period_code, tickets)
 
-/** That it is not placed by memory and nothing is written, and what a batch that reads says of it then. */
+/** That a member it remembers is not placed by memory and nothing is written, and what a batch that reads says of it then. */
 async function refuseTrust(ticket: Ticket): Promise<unknown> {
+  expect([...memory.recall(period_code)!.members.keys()]).toContain(ticket.user_id)
   const before = await countWrites(database.db)
   expect((await onTrust(ticket)).size).toBe(0)
   expect(await countWrites(database.db)).toEqual(before)
@@ -147,7 +148,7 @@ describe('what somebody else has changed since is found', () => {
       'period_closed',
     ],
     [
-      'the most on a number was lowered',
+      'the most on a line was lowered',
       () => change(sql`update package_terms set min_satang = 100, max_satang = 500 where bet_type = '3top'`),
       () => change(sql`update package_terms set max_satang = 500000 where bet_type = '3top'`),
       'over_max',
@@ -208,8 +209,9 @@ describe('what somebody else has changed since is found', () => {
     await read()
     const elsewhere = createIntake(database.db)
     await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
-    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('over_max_per_number')
+    // What it was given elsewhere is found where this is written; what is read of that then is enough for the next one.
     expect(await refuseTrust(ticketOf(member, betOn('124', 1_000)))).toHaveProperty('order_id')
+    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('over_max_per_number')
     await change(
       sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
     )
@@ -228,7 +230,10 @@ describe('what somebody else has changed since is found', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('a member owes since a result was corrected: nothing more than its limit is lent', async () => {
+  test.each<[string, ReturnType<typeof sql>]>([
+    ['', sql`floor_satang`],
+    [', and its limit was raised as far as to cover that', sql`balance_satang`],
+  ])('a member owes since a result was corrected%s: nothing more is lent', async (_name, floor_satang) => {
     await read()
     const { rows } = await sql<{ account_id: number; left_satang: number }>`
       select account_id, balance_satang - floor_satang as left_satang from accounts
@@ -241,9 +246,7 @@ describe('what somebody else has changed since is found', () => {
         select 'reversal', ${randomUUID()}, ${from}, ${to}, ${satang} from accounts
         join periods using (period_id) where period_code = ${period_code}`)
     await move(account_id, sql`account_id`, left_satang + 400_000)
-    expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('not_enough_credit')
-    // The limit is raised as far as to cover the debt: nothing is left to bet with.
-    await change(sql`update accounts set floor_satang = balance_satang where account_id = ${account_id}`)
+    await change(sql`update accounts set floor_satang = ${floor_satang} where account_id = ${account_id}`)
     expect(codeOf(await refuseTrust(ticketOf(member)))).toBe('not_enough_credit')
     await move(sql`account_id`, account_id, left_satang + 400_000)
     await change(sql`update accounts set owed_satang = 0, floor_satang = balance_satang - 10000000
@@ -297,6 +300,39 @@ describe('memory leaves to reading', () => {
     const alsoPlain = ticketOf(other)
     expect([...(await onTrust(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
     expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+    [
+      'who owes',
+      () => change(sql`update accounts set owed_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set owed_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
+    ],
+    [
+      'who has set itself a limit',
+      () => change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`),
+      () => change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`),
+    ],
+    [
+      'who comes near the limit per number with all it has bet',
+      async () => {
+        await change(
+          sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
+        )
+        await placeBatch(database.db, memory, period_code, [ticketOf(member, betOn('124', 3_000))])
+      },
+      () =>
+        change(
+          sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
+        ),
+    ],
+  ])('%s, as it has read, and never another one of the batch', async (_name, happen, mend) => {
+    await happen()
+    for (const who of [member, other, member, other]) await readAgain(who)
+    expect([...memory.recall(period_code)!.members.keys()]).toEqual([member.user_id, other.user_id])
+    const plain = ticketOf(other)
+    expect([...(await onTrust(ticketOf(member), plain)).keys()]).toEqual([plain])
+    await mend()
   })
 
   test('what it has read long ago', async () => {

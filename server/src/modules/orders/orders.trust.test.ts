@@ -103,6 +103,23 @@ describe('what is as it was', () => {
     expect(order_ids).toEqual([...new Set(order_ids)].toSorted((a, b) => a - b))
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
+
+  test('comes after what was read before it, with a number above that', async () => {
+    await read()
+    for (const who of [member, other]) {
+      const before = (await readAgain(who)).map((outcome) => (outcome as { order_id: number }).order_id)
+      const [placed] = (await onTrust(ticketOf(member))).values()
+      expect(placed!.order_id).toBeGreaterThan(Math.max(...before))
+    }
+  })
+
+  test('is remembered for as long as there is betting', async () => {
+    await read()
+    for (let round = 0; round < 10; round += 1) {
+      nowMs += 90
+      expect((await onTrust(ticketOf(member))).size).toBe(1)
+    }
+  })
 })
 
 describe('what somebody else has changed since is found', () => {
@@ -217,15 +234,23 @@ describe('what somebody else has changed since is found', () => {
     )
   })
 
-  test('another node has filled a number', async () => {
+  test.each([
+    ['', 0],
+    [', and there is some left at half the rate', 1_000],
+  ])('another node has filled a number%s', async (_name, half_satang) => {
     const { product_code, bet_type } = { product_code: 'thai-government', bet_type: '3top' }
     await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
-      values (${product_code}, ${bet_type}, 100000, 0)`)
+      values (${product_code}, ${bet_type}, 100000, ${half_satang})`)
     await read()
     const elsewhere = createIntake(database.db)
     await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
     const outcome = (await refuseTrust(ticketOf(member, { on_change: 'accept' }))) as { fresh: { lines: object[] } }
-    expect(outcome.fresh.lines).toMatchObject([{ bet_satang: 1_000, received_satang: 500 }])
+    expect(outcome.fresh.lines[0]).toMatchObject({ bet_satang: 1_000, received_satang: 500, is_half_pay: false })
+    // It is not mistaken in that number again, which would take others with it.
+    const tickets = () => Array.from({ length: 4 }, () => ticketOf(other, betOn('987', 1_000)))
+    for (let batch = 0; batch < 2; batch += 1) await placeBatch(database.db, memory, period_code, tickets())
+    const [plain] = tickets() as [Ticket]
+    expect([...(await onTrust(plain, ticketOf(member))).keys()]).toEqual([plain])
     await change(sql`delete from quota_settings where product_code = ${product_code} and bet_type = ${bet_type}`)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })

@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './intake/product-database.ts'
-import { LINES_PER_TICKET, makeTail } from './intake/ticket.ts'
-import { type Connection, makeRequest, openConnection } from './intake/ticket-load.ts'
+import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './product/product-database.ts'
+import { LINES_PER_TICKET, makeTail } from './tickets/ticket.ts'
+import { type Connection, makeRequest, openConnection } from './tickets/ticket-load.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './product/product.ts'
 
 const BETTORS = 2_000
 const CONNECTIONS = 256

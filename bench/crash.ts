@@ -3,7 +3,6 @@
 
 import { createPeriod, getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBrokenInvariants } from '../server/test/invariants.ts'
 import { openKeptDatabase } from '../server/test/kept-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client } from './client.ts'
@@ -12,6 +11,8 @@ import { KillableProduct } from './crash/killable-product.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { judgeBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
+import { countBrokenInvariants } from './product/broken-invariants.ts'
+import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const killsOfEach = 50
 const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
@@ -21,7 +22,6 @@ const little_satang = 300_000
 const enough_satang = 100_000_000_000
 /** Each member bets in so many places at a time. */
 const placesPerMember = 2
-const linesPerTicket = 10
 const markets = ['thai-government', 'lao-vip']
 const package_code = '90'
 /** Numbers with a quota of their own, so that tickets are taken in part and wait for their member. */
@@ -71,7 +71,7 @@ function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id
   const { period_code, rates } = opened[drawBelow(opened.length)]!
   const hot = Math.random() < 0.33 ? 1 + drawBelow(2) : 0
   const first = drawBelow(hotNumbers)
-  const items = Array.from({ length: linesPerTicket }, (_, line) => {
+  const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => {
     if (line < hot) {
       const number = String((first + line) % hotNumbers).padStart(3, '0')
       return { bet_type: '3top' as const, number, bet_satang: (5 + drawBelow(25)) * 100, rate: rates.get('3top')! }
@@ -230,16 +230,15 @@ async function measure(product: KillableProduct, proxy: FaultProxy, context: Ben
   const { rows: written } = await database.pool.query<WrittenTicket>(
     'select order_id::int, request_id, username from orders join users using (user_id)',
   )
-  const broken = await findBrokenInvariants(database.db)
   await database.close()
-  for (const [name, ids] of Object.entries(broken)) report(`broken: ${name}: ${JSON.stringify(ids)}`)
+  const invariants_broken = await countBrokenInvariants(product.dataDir, report)
   const verdict = await judgeBook(book, written, clients, report)
   for (const client of clients.values()) client.close()
 
   const faults = Object.entries(proxy.counts).filter(([fault]) => fault !== 'pass')
   const figures = {
     ...verdict,
-    invariants_broken: Object.keys(broken).length,
+    invariants_broken,
     undecided,
     app_kills: kills.app,
     postgres_kills: kills.postmaster + kills.backend,

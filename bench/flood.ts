@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './product/product.ts'
+import { makeTicket } from './tickets/ticket.ts'
 
 const BETTORS = 50
 const TICKETS_PER_S = 40
 const LOG_INS_PER_S = 100
-const LINES_PER_TICKET = 10
 const WARM_UP_S = 3
 const QUIET_S = 15
 const FLOOD_S = 30
@@ -29,19 +29,6 @@ async function callSteadily(perSecond: number, seconds: number, once: (index: nu
     running.push(once(index))
   }
   await Promise.all(running)
-}
-
-/** A ticket of ten different two-digit numbers at the least stake. */
-function makeTicket({ period_code, config }: OpenMarket, index: number): object {
-  const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
-  if (!terms) throw new Error('the market does not offer 2top')
-  const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => ({
-    bet_type: terms.bet_type,
-    number: String(((index % 10) + line * 10) % 100).padStart(2, '0'),
-    bet_satang: terms.min_satang,
-    rate: terms.rate,
-  }))
-  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
 }
 
 /** Places tickets at a steady pace. @returns how long each took, in ms */

@@ -1,16 +1,15 @@
 // How long a member waits for the two calls that matter most, beside the plainest call the same server can answer.
 
 import { placeOrder } from '@megalot/contract'
-import { randomUUID } from 'node:crypto'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { Client, findOpenMarket, type OpenMarket } from './client.ts'
+import { Client, findOpenMarket } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './product/product.ts'
+import { makeTicket } from './tickets/ticket.ts'
 
 const warmUps = 20
 const samples = 300
 const logIns = 40
-const linesPerTicket = 10
 
 async function repeat(count: number, once: (index: number) => Promise<number>): Promise<number[]> {
   const times: number[] = []
@@ -19,19 +18,6 @@ async function repeat(count: number, once: (index: number) => Promise<number>): 
     if (index >= 0) times.push(ms)
   }
   return times
-}
-
-/** A ticket of ten different two-digit numbers at the least stake, another one each time. */
-function makeTicket({ period_code, config }: OpenMarket, index: number): object {
-  const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
-  if (!terms) throw new Error('the market does not offer 2top')
-  const items = Array.from({ length: linesPerTicket }, (_, line) => ({
-    bet_type: terms.bet_type,
-    number: String((((index + warmUps) % 10) + line * 10) % 100).padStart(2, '0'),
-    bet_satang: terms.min_satang,
-    rate: terms.rate,
-  }))
-  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
 }
 
 async function measure(url: string, { report }: BenchmarkContext): Promise<Measured> {
@@ -44,7 +30,7 @@ async function measure(url: string, { report }: BenchmarkContext): Promise<Measu
     report('tickets …')
     const market = await findOpenMarket(client)
     const tickets = await repeat(samples, async (index) => {
-      return (await client.call(placeOrder, placeOrder.path, makeTicket(market, index))).ms
+      return (await client.call(placeOrder, placeOrder.path, makeTicket(market, index + warmUps))).ms
     })
     const figures = {
       live_p50_ms: rounded(percentile(live, 0.5)),

@@ -3,12 +3,12 @@
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { percentile, rounded } from './percentile.ts'
-import { type Product, withProduct } from './product.ts'
+import { type Product, withProduct } from './product/product.ts'
 import { type Growth, measureGrowth } from './intake/growth.ts'
 import { BETTORS, measureLoad, type Place, preparePlace, refuseRefusals, type Window } from './intake/place.ts'
-import { countItems } from './intake/product-database.ts'
-import { LINES_PER_TICKET } from './intake/ticket.ts'
-import { sendTickets } from './intake/ticket-load.ts'
+import { countItems } from './product/product-database.ts'
+import { LINES_PER_TICKET } from './tickets/ticket.ts'
+import { sendTickets } from './tickets/ticket-load.ts'
 import { fillTpcb, measureTpcb } from './intake/tpcb.ts'
 
 const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 12)
@@ -121,6 +121,6 @@ function judge(windows: readonly Window[], growth: Growth, tpcb: readonly number
 export const bench: Benchmark = {
   name: 'intake',
   description:
-    'tickets of ten lines through HTTP at 256 connections, beside pgbench TPC-B, empty and with 3 million items',
+    "tickets of ten lines through HTTP at 256 connections, beside pgbench TPC-B, empty and with 3 million items; needs Debian's pgbench",
   run: (context) => withProduct(context, {}, (product) => measure(product, context)),
 }

@@ -5,7 +5,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Benchmark, judgeGoals } from './benchmark.ts'
 
-const frame = ['main', 'benchmark', 'percentile', 'client', 'product', 'lighthouse', 'web-page']
+const frame = ['main', 'benchmark', 'percentile', 'client', 'lighthouse', 'web-page']
 
 function listNames(): string[] {
   return readdirSync(fileURLToPath(new URL('.', import.meta.url)))

@@ -1,13 +1,12 @@
 // How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
 // member. Two products run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
 
-import { findBrokenInvariants } from '../server/test/invariants.ts'
-import { openKeptDatabase } from '../server/test/kept-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { countBrokenInvariants } from './product/broken-invariants.ts'
+import { findDatabase, openProductDatabase } from './product/product-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './product/product.ts'
 import { type Asker, listCalls, type MeasuredCall } from './reports/calls.ts'
 import { type History, seedHistory } from './reports/seed-history.ts'
 
@@ -67,14 +66,6 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
   return all
 }
 
-async function countBroken(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
-  const kept = await openKeptDatabase(dataDir)
-  const broken = await findBrokenInvariants(kept.db)
-  await kept.close()
-  for (const [name, ids] of Object.entries(broken)) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
-  return Object.keys(broken).length
-}
-
 function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
   // Of the quicker calls: what else the machine does strikes the slower ones, and not both products alike.
@@ -115,7 +106,8 @@ async function run(context: BenchmarkContext): Promise<Measured> {
       report('every report and list …')
       const times = await measureCalls(few, many, report)
       report('every invariant of money, and that all sums are right …')
-      const broken = (await countBroken(one.dataDir, report)) + (await countBroken(other.dataDir, report))
+      const broken =
+        (await countBrokenInvariants(one.dataDir, report)) + (await countBrokenInvariants(other.dataDir, report))
       for (const place of [few, many]) for (const client of Object.values(place.clients)) client.close()
       return judge(times, many, broken)
     }),

@@ -3,14 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { enterAward } from '@megalot/contract'
 import type pg from 'pg'
-import { findBrokenInvariants } from '../server/test/invariants.ts'
-import { openKeptDatabase } from '../server/test/kept-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase } from './intake/product-database.ts'
+import { countBrokenInvariants } from './product/broken-invariants.ts'
+import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
-import { ITEMS_PER_TICKET, makeSeedTable, WINNING_RESULT, writeSeedTickets } from './seeding/write-tickets.ts'
+import { withProduct } from './product/product.ts'
+import { makeSeedTable, WINNING_RESULT, writeSeedTickets } from './seeding/write-tickets.ts'
+import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const SIZES = [100_000, 300_000, 1_000_000] as const
 const ROUNDS = Number(process.env.SETTLE_ROUNDS ?? 3)
@@ -42,14 +42,14 @@ async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
       )
       const period = { ...rows[0]!, items }
       periods.push(period)
-      const tickets = items / ITEMS_PER_TICKET
+      const tickets = items / LINES_PER_TICKET
       // Winners lie evenly among the others, whose numbers are all below the winning one.
       await database.query(
         `insert into seed_tickets
           select $1::bigint + n, bettors[1 + n * 7 % cardinality(bettors)], $2, 'CONFIRMED',
             now() - interval '20 hours' + n * interval '100 ms', '',
             case when n % ($3 / $4) = 0 then array[42, 41, 40, 39, 38, 37, 36, 35, 34, 33]
-              else array(select (n * 13 + i * 3) % 40 from generate_series(0, ${ITEMS_PER_TICKET - 1}) i) end
+              else array(select (n * 13 + i * 3) % 40 from generate_series(0, ${LINES_PER_TICKET - 1}) i) end
           from generate_series(0, $3::int - 1) n,
             (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
         [first_order_id, period.period_id, tickets, WINNERS],
@@ -120,11 +120,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       report(`  ${period.items} items: ${Math.round(one.ms)} ms${one.rows === null ? '' : `, ${one.rows} rows`}`)
     }
     report('every invariant of money …')
-    const kept = await openKeptDatabase(dataDir)
-    const broken = await findBrokenInvariants(kept.db)
-    await kept.close()
-    for (const [name, ids] of Object.entries(broken)) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
-    return judge(settled, Object.keys(broken).length)
+    return judge(settled, await countBrokenInvariants(dataDir, report))
   } finally {
     for (const client of office) client.close()
     await database.end()

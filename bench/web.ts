@@ -13,7 +13,7 @@ import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
 import { type Audit, audit, signIn, slowPhone, withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './product/product.ts'
 import { BetPage, type EntryStyle } from './web-page.ts'
 
 const runs = 3

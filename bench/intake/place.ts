@@ -10,9 +10,9 @@ import {
   openProductDatabase,
   readWalBytes,
   setWideQuotas,
-} from './product-database.ts'
-import { LINES_PER_TICKET, makeTail } from './ticket.ts'
-import { type LoadResult, sendTickets, type TicketLoad } from './ticket-load.ts'
+} from '../product/product-database.ts'
+import { LINES_PER_TICKET, makeTail } from '../tickets/ticket.ts'
+import { type LoadResult, sendTickets, type TicketLoad } from '../tickets/ticket-load.ts'
 
 export const BETTORS = 10_000
 const CONNECTIONS = 256

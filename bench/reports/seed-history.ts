@@ -3,14 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { addBettors } from '../intake/product-database.ts'
-import {
-  ITEMS_PER_TICKET,
-  makeSeedTable,
-  numbersFor,
-  WINNING_RESULT,
-  writeSeedTickets,
-} from '../seeding/write-tickets.ts'
+import { addBettors } from '../product/product-database.ts'
+import { makeSeedTable, numbersFor, WINNING_RESULT, writeSeedTickets } from '../seeding/write-tickets.ts'
+import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
 const MEMBERS = 2_000
 const PRODUCTS = ['hanoi-special', 'hanoi', 'hanoi-vip', 'lao-vip', 'egypt'] as const
@@ -50,7 +45,7 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
   )
   await seedPeriods(database, days)
   await makeSeedTable(database)
-  const tickets = Math.round(items / ITEMS_PER_TICKET)
+  const tickets = Math.round(items / LINES_PER_TICKET)
   // Evenly over the days; each ticket in the period of its day and market.
   await database.query(
     `insert into seed_tickets

@@ -2,13 +2,13 @@
 // and what reports add up all fit together, which the invariants prove afterwards. Over HTTP it would take an hour.
 
 import type pg from 'pg'
+import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
-/** Every seeded ticket has so many items: two-digit numbers at 10 Baht, rate 70, 28 % discount. */
-export const ITEMS_PER_TICKET = 10
 /** The number that wins in every seeded period. */
 export const WINNING_NUMBER = '42'
 export const WINNING_RESULT = { top3: '042', bottom2: '07' }
 
+// Every line of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.
 const slot = 4_000
 const winningSlot = slot + Number(WINNING_NUMBER)
 const bet_satang = 1_000
@@ -16,9 +16,9 @@ const rate = 7_000
 const discount_rate = 2_800
 const discount_satang = (bet_satang * discount_rate) / 10_000
 const win_satang = (bet_satang * rate) / 100
-const net_satang = ITEMS_PER_TICKET * (bet_satang - discount_satang)
+const net_satang = LINES_PER_TICKET * (bet_satang - discount_satang)
 const line = `[${[bet_satang, bet_satang, rate, rate, discount_rate, discount_satang, 0].join(',')}]`
-const lines = `[${Array.from({ length: ITEMS_PER_TICKET }, () => line).join(',')}]`
+const lines = `[${Array.from({ length: LINES_PER_TICKET }, () => line).join(',')}]`
 
 /**
  * Makes the empty temporary table `seed_tickets`, to be filled by the caller: `numbers` are the ten two-digit numbers of a
@@ -33,7 +33,7 @@ export async function makeSeedTable(database: pg.Client): Promise<void> {
 
 /** The ten numbers of a ticket, by an SQL expression for its place in the row: a tenth of the tickets hold the winning one. */
 export function numbersFor(place: string): string {
-  return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${ITEMS_PER_TICKET - 1}) i)`
+  return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`
 }
 
 /** Writes all of `seed_tickets`. */
@@ -54,8 +54,8 @@ const steps = [
       bet_satang, received_satang, discount_satang, win_satang, created_at, validated_at, processed_at, placed_at,
       cancelled_by, lines, bet_keys)
     select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, t.status, note,
-      ${ITEMS_PER_TICKET}, ${ITEMS_PER_TICKET * bet_satang}, ${ITEMS_PER_TICKET * bet_satang},
-      ${ITEMS_PER_TICKET * discount_satang}, case when ${hasWon} then ${win_satang} else 0 end,
+      ${LINES_PER_TICKET}, ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * bet_satang},
+      ${LINES_PER_TICKET * discount_satang}, case when ${hasWon} then ${win_satang} else 0 end,
       t.created_at, t.created_at, t.created_at, t.created_at,
       case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end, '${lines}',
       array(select period_id::bigint * 10000 + ${slot} + number from unnest(numbers) number)

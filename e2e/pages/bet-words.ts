@@ -106,7 +106,7 @@ const words = {
     closed_mark: 'Closed',
     yellow_mark: 'Nearly full, payout may change',
     closed_line: 'Number closed, nothing is received',
-    needs_one: 'At least 1 digits are needed',
+    needs_one: 'At least 1 digit is needed',
     needs_three: 'At least 3 digits are needed',
     no_stake: 'Enter an amount in at least one column',
     choose_amount: 'Choose an amount',

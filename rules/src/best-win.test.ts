@@ -6,7 +6,7 @@ import { everyNumber } from '../test/every-number.ts'
 import { findBestWin } from './best-win.ts'
 import { betTypeByCode, betTypeCodes, type BetTypeCode, type Bottom3Set } from './bet-type.ts'
 import { checkDrawResult, type DrawResult } from './draw-result.ts'
-import type { RatedItem } from './exposure.ts'
+import type { RatedItem } from './rate-slip.ts'
 
 function item(bet_type: BetTypeCode, number: string, received_satang = 100, rate = 100): RatedItem {
   return { bet_type, number, received_satang, rate }

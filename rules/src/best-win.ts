@@ -10,8 +10,8 @@
 import { betTypeByCode, type BetTypeCode, type Bottom3Set } from './bet-type.ts'
 import { SLOT_COUNT, slotOf } from './bet-slot.ts'
 import type { DrawResult } from './draw-result.ts'
-import type { RatedItem } from './exposure.ts'
 import { winSatang } from './money.ts'
+import type { RatedItem } from './rate-slip.ts'
 
 export interface BestWin {
   win_satang: number

@@ -1,6 +1,6 @@
 // Every bet there can be, numbered: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets
 // (§1 of the domain rules). A bet's slot is its place in that row, so that what belongs to a bet can stand in a plain
-// array, and settling a million items asks an array instead of comparing text.
+// array, and be looked up without comparing text.
 
 import { betTypeByCode, betTypes, type BetTypeCode } from './bet-type.ts'
 

@@ -2,13 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf } from '../test/every-number.ts'
-import { countSixDoors, expandNineteenDoors, expandSixDoors, findDoors } from './doors.ts'
+import { expandNineteenDoors, expandSixDoors, findDoors } from './doors.ts'
 
 describe('6 doors', () => {
   it('are all orders of the digits, for all 1,000 numbers', () => {
     const wrong = everyNumber(3).filter((number) => {
-      const doors = expandSixDoors(number)
-      return doors.join() !== everyOrderOf(number).join() || doors.length !== countSixDoors(number)
+      return expandSixDoors(number).join() !== everyOrderOf(number).join()
     })
     expect(wrong).toEqual([])
   })
@@ -17,7 +16,6 @@ describe('6 doors', () => {
     expect(expandSixDoors('123')).toEqual(['123', '132', '213', '231', '312', '321'])
     expect(expandSixDoors('550')).toEqual(['055', '505', '550'])
     expect(expandSixDoors('777')).toEqual(['777'])
-    expect(['123', '550', '055', '505', '777'].map(countSixDoors)).toEqual([6, 3, 3, 3, 1])
   })
 })
 

@@ -14,12 +14,6 @@ export function expandSixDoors(number: string): readonly string[] {
   return betTypeByCode['3roll'].winningNumbers({ top3: number, bottom2: '' })
 }
 
-/** How many numbers 6 doors make: 6 for three different digits, 3 with a pair, 1 for a triple. Expects three digits. */
-export function countSixDoors(number: string): number {
-  const different = new Set(number).size
-  return (different * (different + 1)) / 2
-}
-
 /** The nineteen 2-digit numbers that hold the digit: first as front digit, then as back digit, its double once. */
 export function expandNineteenDoors(digit: string): readonly string[] {
   const front = tenDigits.map((other) => digit + other)

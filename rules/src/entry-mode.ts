@@ -2,12 +2,9 @@
 // member types into a list of numbers, always in the same order and without repeats; screens list their shortcuts from here.
 
 import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
-import { countSixDoors, expandNineteenDoors, expandSixDoors } from './doors.ts'
+import { expandNineteenDoors, expandSixDoors } from './doors.ts'
 import {
   chosenDigits,
-  countJubwin2,
-  countJubwin3,
-  countJubwinTwoTails,
   expandJubwin2,
   expandJubwin3,
   expandJubwinTwoTails,
@@ -66,8 +63,6 @@ export interface EntryMode {
   readonly options: readonly JubwinOptionCode[]
   /** The numbers; expects an input that `checkEntryInput` finds nothing wrong with. */
   readonly makeNumbers: (input: string, options: JubwinOptions) => readonly string[]
-  /** How many numbers these are, without making them. */
-  readonly countNumbers: (input: string, options: JubwinOptions) => number
 }
 
 const columns2: readonly StakeColumn[] = ['top', 'bottom', 'roll']
@@ -86,8 +81,7 @@ function fixedRow(
 ): EntryMode {
   const columns = digits === 2 ? columns2 : columns3
   const makeNumbers = () => numbers
-  const countNumbers = () => numbers.length
-  return { code, name_th, name_en, input: noInput, digits, columns, options: [], makeNumbers, countNumbers }
+  return { code, name_th, name_en, input: noInput, digits, columns, options: [], makeNumbers }
 }
 
 /** Every entry mode, in the order screens list them. */
@@ -101,7 +95,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: columns3,
     options: [],
     makeNumbers: expandSixDoors,
-    countNumbers: countSixDoors,
   },
   {
     code: 'nineteen_doors',
@@ -112,7 +105,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: columns2,
     options: [],
     makeNumbers: expandNineteenDoors,
-    countNumbers: () => 19,
   },
   {
     code: 'fix_front',
@@ -123,7 +115,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: ['top', 'bottom'],
     options: [],
     makeNumbers: expandFixFront,
-    countNumbers: () => 10,
   },
   {
     code: 'fix_back',
@@ -134,7 +125,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: ['top', 'bottom'],
     options: [],
     makeNumbers: expandFixBack,
-    countNumbers: () => 10,
   },
   fixedRow('double', 'เบิ้ล', 'Double', 2, doubles),
   fixedRow('triple', 'ตอง', 'Triple', 3, triples),
@@ -151,7 +141,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: columns2,
     options: jubwin2Options,
     makeNumbers: expandJubwin2,
-    countNumbers: countJubwin2,
   },
   {
     code: 'jubwin_3d',
@@ -162,7 +151,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: columns3,
     options: jubwinOptionCodes,
     makeNumbers: expandJubwin3,
-    countNumbers: countJubwin3,
   },
   {
     code: 'jubwin_3d_two_tails',
@@ -173,7 +161,6 @@ export const entryModes: readonly EntryMode[] = [
     columns: columns3,
     options: jubwinOptionCodes,
     makeNumbers: expandJubwinTwoTails,
-    countNumbers: countJubwinTwoTails,
   },
 ]
 
@@ -204,28 +191,9 @@ export function expandEntry(mode: EntryMode, input: string, options: JubwinOptio
   return checkEntryInput(mode, input) === null ? mode.makeNumbers(input, ownOptions(mode, options)) : []
 }
 
-/** How many numbers `expandEntry` gives, without making the list. */
-export function countEntry(mode: EntryMode, input: string, options: JubwinOptions = {}): number {
-  return checkEntryInput(mode, input) === null ? mode.countNumbers(input, ownOptions(mode, options)) : 0
-}
-
 /** The columns an entry can stake on: those of its mode, and with the option `roll` that column alone. */
 export function entryColumns(mode: EntryMode, options: JubwinOptions = {}): readonly StakeColumn[] {
   return ownOptions(mode, options).roll === true ? ['roll'] : mode.columns
-}
-
-export type EntryProblem = EntryInputProblem | 'no_stake'
-
-/** What keeps an entry from making any line: its input, or no stake in a column it can stake on. */
-export function checkEntry(
-  mode: EntryMode,
-  input: string,
-  options: JubwinOptions,
-  stakes: ColumnStakes,
-): readonly EntryProblem[] {
-  const inputProblem = checkEntryInput(mode, input)
-  const hasStake = entryColumns(mode, options).some((column) => hasStakeIn(stakes, column))
-  return [...(inputProblem === null ? [] : [inputProblem]), ...(hasStake ? [] : (['no_stake'] as const))]
 }
 
 function hasStakeIn(stakes: ColumnStakes, column: StakeColumn): boolean {

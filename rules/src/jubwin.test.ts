@@ -1,13 +1,10 @@
-// Goal: jubwin makes exactly the numbers the rule describes, for every set of digits and every mix of options, and counts
-// them without making them. The judge filters all numbers by the rule's own words instead of building any.
+// Goal: jubwin makes exactly the numbers the rule describes, for every set of digits and every mix of options. The judge
+// filters all numbers by the rule's own words instead of building any.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, multisetOf } from '../test/every-number.ts'
 import {
   chosenDigits,
-  countJubwin2,
-  countJubwin3,
-  countJubwinTwoTails,
   expandJubwin2,
   expandJubwin3,
   expandJubwinTwoTails,
@@ -94,24 +91,19 @@ function judgeTwoTails(digits: string, options: JubwinOptions): string {
 }
 
 describe('for every set of digits and every mix of options', () => {
-  it('jubwin 3D and two-tails make and count what the rule describes', () => {
+  it('jubwin 3D and two-tails make what the rule describes', () => {
     const wrong: string[] = []
     for (const digits of digitSets)
       for (const options of optionMixes) {
         const three = expandJubwin3(digits, options)
         const tails = expandJubwinTwoTails(digits, options)
-        if (
-          three.join() !== judge3(digits, options) ||
-          tails.join() !== judgeTwoTails(digits, options) ||
-          three.length !== countJubwin3(digits, options) ||
-          tails.length !== countJubwinTwoTails(digits, options)
-        )
+        if (three.join() !== judge3(digits, options) || tails.join() !== judgeTwoTails(digits, options))
           wrong.push(`${digits} ${JSON.stringify(options)}`)
       }
     expect(wrong).toEqual([])
   })
 
-  it('jubwin 2D makes and counts what the rule describes', () => {
+  it('jubwin 2D makes what the rule describes', () => {
     const wrong: string[] = []
     for (const digits of digitSets)
       for (const options of [{}, { double: true }, { roll: true }, { roll: true, double: true }]) {
@@ -122,8 +114,7 @@ describe('for every set of digits and every mix of options', () => {
             (!('roll' in options) || multisetOf(number) === number),
         )
         const pairs = expandJubwin2(digits, options)
-        if (pairs.join() !== expected.join() || pairs.length !== countJubwin2(digits, options))
-          wrong.push(`${digits} ${JSON.stringify(options)}`)
+        if (pairs.join() !== expected.join()) wrong.push(`${digits} ${JSON.stringify(options)}`)
       }
     expect(wrong).toEqual([])
   })
@@ -142,18 +133,17 @@ describe('for every set of digits and every mix of options', () => {
 describe('golden counts for N = 3, 4, 5, 6, 7', () => {
   const sets = ['123', '1234', '12345', '123456', '1234567']
   it.each([
-    ['3D', expandJubwin3, countJubwin3, {}, [6, 24, 60, 120, 210]],
-    ['3D with double', expandJubwin3, countJubwin3, { double: true }, [27, 64, 125, 216, 343]],
-    ['3D roll', expandJubwin3, countJubwin3, { roll: true }, [1, 4, 10, 20, 35]],
-    ['3D roll with double', expandJubwin3, countJubwin3, { roll: true, double: true }, [10, 20, 35, 56, 84]],
-    ['2D', expandJubwin2, countJubwin2, {}, [6, 12, 20, 30, 42]],
-    ['2D with double', expandJubwin2, countJubwin2, { double: true }, [9, 16, 25, 36, 49]],
-    ['2D roll', expandJubwin2, countJubwin2, { roll: true }, [3, 6, 10, 15, 21]],
-    ['two-tails', expandJubwinTwoTails, countJubwinTwoTails, {}, [60, 120, 200, 300, 420]],
-    ['two-tails with double', expandJubwinTwoTails, countJubwinTwoTails, { double: true }, [90, 160, 250, 360, 490]],
-  ] as const)('%s', (_name, expand, count, options, sizes) => {
+    ['3D', expandJubwin3, {}, [6, 24, 60, 120, 210]],
+    ['3D with double', expandJubwin3, { double: true }, [27, 64, 125, 216, 343]],
+    ['3D roll', expandJubwin3, { roll: true }, [1, 4, 10, 20, 35]],
+    ['3D roll with double', expandJubwin3, { roll: true, double: true }, [10, 20, 35, 56, 84]],
+    ['2D', expandJubwin2, {}, [6, 12, 20, 30, 42]],
+    ['2D with double', expandJubwin2, { double: true }, [9, 16, 25, 36, 49]],
+    ['2D roll', expandJubwin2, { roll: true }, [3, 6, 10, 15, 21]],
+    ['two-tails', expandJubwinTwoTails, {}, [60, 120, 200, 300, 420]],
+    ['two-tails with double', expandJubwinTwoTails, { double: true }, [90, 160, 250, 360, 490]],
+  ] as const)('%s', (_name, expand, options, sizes) => {
     expect(sets.map((digits) => expand(digits, options).length)).toEqual(sizes)
-    expect(sets.map((digits) => count(digits, options))).toEqual(sizes)
   })
 })
 
@@ -186,13 +176,8 @@ describe('worked examples', () => {
     ])
     const dropping = { roll: true, double: true, no_front_double: true, no_split: true, no_back_double: true }
     for (const digits of ['12', '123', '0567', '0123456789'])
-      for (const [expand, count] of [
-        [expandJubwin3, countJubwin3],
-        [expandJubwinTwoTails, countJubwinTwoTails],
-      ] as const) {
+      for (const expand of [expandJubwin3, expandJubwinTwoTails])
         expect(expand(digits, dropping)).toEqual(expand(digits, { roll: true, double: true }))
-        expect(count(digits, dropping)).toBe(expand(digits, { roll: true, double: true }).length)
-      }
   })
 
   it('says which options have an effect', () => {

@@ -90,7 +90,6 @@ export const listTransactions = defineRoute({
   reply: z.array(transaction),
   top_level: statementEnd,
 })
-export type StatementQuery = z.output<typeof statementQuery>
 
 export const listUserTransactions = defineRoute({
   name: 'listUserTransactions',

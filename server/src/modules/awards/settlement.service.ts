@@ -4,7 +4,7 @@
 // round, which touches only tickets for which something changes: what each had won is taken back, and what it has won now
 // is paid.
 
-import { type BetTypeCode, betTypes, type Bottom3Set, type DrawResult, winSatang } from '@megalot/rules'
+import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
@@ -102,7 +102,7 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
     select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
   const keysOf = (result: DrawResult): Set<number> =>
     new Set(
-      winningNumbersOf(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
+      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
     )
   const now = keysOf(award.result)
   if (round === 0) return { won: now, lost: new Set() }
@@ -114,13 +114,6 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
 
 function without(some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> {
   return new Set([...some].filter((key) => !others.has(key)))
-}
-
-/** Every winning number of every bet type: also of one that the market has ceased to offer since bets were taken. */
-function winningNumbersOf(result: DrawResult, bottom3_set: Bottom3Set): { bet_type: BetTypeCode; number: string }[] {
-  return betTypes.flatMap((betType) =>
-    betType.winningNumbers(result, bottom3_set).map((number) => ({ bet_type: betType.code, number })),
-  )
 }
 
 interface TicketChange {

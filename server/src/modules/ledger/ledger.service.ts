@@ -1,5 +1,5 @@
 // Double entry: the only way in which money moves. An entry takes an amount from one account and gives it to another; the
-// database applies it to both balances, and refuses a balance below its floor (`0015-one-row-entries.sql`).
+// database applies it to both balances (`apply_entries` of `0031-looked-at-once.sql`), and refuses a balance below its floor.
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'

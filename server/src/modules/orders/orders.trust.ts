@@ -38,7 +38,8 @@ export async function placeOnTrust(
     // What was taken into account has not come about.
     for (const { ticket } of accepted) known.members.delete(ticket.user_id)
     if (!isRefusedByDatabase(error)) throw error
-    if (breaksConstraint(error, 'quota_still_full')) memory.quotas.forget(period_code)
+    if (breaksConstraint(error, 'quota_still_full') || breaksConstraint(error, 'quota_never_oversold'))
+      memory.quotas.forget(period_code)
     if (breaksConstraint(error, 'orders_user_id_request_id_key'))
       for (const { ticket } of accepted) ticket.isNew = false
     return new Map()

@@ -37,15 +37,6 @@ export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readon
   return rows
 }
 
-/** All blocks of a period, sorted. */
-export async function listAllBlocks(tx: Tx, period_code: string): Promise<BlockRecord[]> {
-  const { rows } = await sql<BlockRecord>`
-    select bet_type, block, accepted_satang from quota_blocks
-    where period_id = (select period_id from periods where period_code = ${period_code})
-    order by bet_type, block`.execute(tx)
-  return rows
-}
-
 /** Makes the blocks that are not there yet, with nothing accepted. */
 export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<void> {
   await sql`

@@ -3,7 +3,6 @@ import type { messages as thai } from '../th/auth.ts'
 
 export const messages = {
   title: 'Log in',
-  welcome: 'Welcome. Please log in to bet',
   username: 'Username',
   password: 'Password',
   captcha: 'Picture code',

@@ -7,7 +7,7 @@ export const messages = {
   way: { label: 'How to enter numbers', typed: 'Type', board: 'Board' },
   amount: { of: '{column} (Baht)' },
   builder: {
-    numbers: 'Numbers of {digits} digits, with spaces between',
+    numbers: 'Numbers of {digits, plural, one {# digit} other {# digits}}, with spaces between',
     one_digit: 'One digit',
     three_digits: 'Three digits',
     digit_set: 'Choose at least {digits} digits',
@@ -32,9 +32,10 @@ export const messages = {
   },
   trouble: {
     not_digits: 'Digits only',
-    too_few_digits: 'At least {digits} digits are needed',
-    too_many_digits: 'Exactly {digits} digits are needed',
-    unfit_number: 'A number has not {digits} digits',
+    too_few_digits: 'At least {digits, plural, one {# digit is} other {# digits are}} needed',
+    too_many_digits: 'Exactly {digits, plural, one {# digit is} other {# digits are}} needed',
+    unfit_number: 'A number has not {digits, number} digits',
+    too_long: 'A number has more than 3 digits',
     bad_doors: '19 doors take 1 digit, 6 doors take 3',
     no_number: 'At least 1 number is required',
     no_stake: 'Enter an amount in at least one column',

@@ -1,6 +1,5 @@
 export const messages = {
   title: 'เข้าสู่ระบบ',
-  welcome: 'ยินดีต้อนรับ กรุณาเข้าสู่ระบบเพื่อแทงหวย',
   username: 'ชื่อผู้ใช้',
   password: 'รหัสผ่าน',
   captcha: 'รหัสจากภาพ',

@@ -4,7 +4,7 @@ export const messages = {
   way: { label: 'วิธีใส่เลข', typed: 'พิมพ์เลข', board: 'ผังเลข' },
   amount: { of: '{column} (บาท)' },
   builder: {
-    numbers: 'เลข {digits} หลัก เว้นวรรคระหว่างเลข',
+    numbers: 'เลข {digits, number} หลัก เว้นวรรคระหว่างเลข',
     one_digit: 'เลข 1 หลัก',
     three_digits: 'เลข 3 หลัก',
     digit_set: 'เลือกเลขอย่างน้อย {digits} ตัว',
@@ -29,9 +29,10 @@ export const messages = {
   },
   trouble: {
     not_digits: 'ใส่ตัวเลขเท่านั้น',
-    too_few_digits: 'ต้องใส่เลขอย่างน้อย {digits} ตัว',
-    too_many_digits: 'ใส่เลขได้ {digits} ตัวเท่านั้น',
-    unfit_number: 'มีเลขที่จำนวนหลักไม่ตรง ต้องเป็น {digits} หลัก',
+    too_few_digits: 'ต้องใส่เลขอย่างน้อย {digits, number} ตัว',
+    too_many_digits: 'ใส่เลขได้ {digits, number} ตัวเท่านั้น',
+    unfit_number: 'มีเลขที่จำนวนหลักไม่ตรง ต้องเป็น {digits, number} หลัก',
+    too_long: 'มีเลขที่เกิน 3 หลัก',
     bad_doors: '19 ประตูใส่เลข 1 ตัว 6 ประตูใส่เลข 3 ตัว',
     no_number: 'กรุณาใส่เลขอย่างน้อย 1 รายการ',
     no_stake: 'กรุณาใส่จำนวนเงินอย่างน้อยหนึ่งช่อง',

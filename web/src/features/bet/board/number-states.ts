@@ -4,10 +4,11 @@ import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { queryOptions } from '@tanstack/react-query'
 import { firstPaint } from '../../../lib/first-paint.ts'
 import { callRoute } from '../../../lib/http-client.ts'
+import { limitNumbersKey } from '../../../lib/live-news.ts'
 import { stateOfNumber } from '../desk.ts'
 import type { NumberStates } from '../desk.ts'
 
-/** Until the server tells of changes by itself, it is asked this often. */
+/** The server tells of changes by itself; should a word of it be lost, it is asked this often. */
 const REFETCH_MS = 15_000
 export const NO_STATES: NumberStates = {}
 
@@ -20,7 +21,7 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
 /** The yellow and grey numbers of a period, by bet type and number. */
 export const limitNumbersQuery = (period_code: string) =>
   queryOptions({
-    queryKey: ['limit-numbers', period_code],
+    queryKey: limitNumbersKey(period_code),
     queryFn: async ({ signal }) => {
       await firstPaint()
       return (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data

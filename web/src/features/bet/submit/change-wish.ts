@@ -1,4 +1,4 @@
-import type { OnChange } from '@megalot/contract'
+import { DEFAULT_ON_CHANGE, type OnChange } from '@megalot/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../../lib/device-storage.ts'
@@ -17,7 +17,7 @@ const useWishes = create<{ of_user: Readonly<Record<string, OnChange>> }>()(
 /** Chosen once by each member on this device; until then the ticket waits where something is worse. */
 export function useChangeWish(user_id: number): OnChange {
   const wish = useWishes((state) => state.of_user[user_id])
-  return wish !== undefined && changeWishes.includes(wish) ? wish : 'accept_if_not_worse'
+  return wish !== undefined && changeWishes.includes(wish) ? wish : DEFAULT_ON_CHANGE
 }
 
 export function chooseChangeWish(user_id: number, wish: OnChange): void {

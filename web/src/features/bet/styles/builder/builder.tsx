@@ -44,7 +44,7 @@ export function Builder({ desk }: { desk: Desk }) {
   const add = (): void => {
     const trouble = troubleOf(entry, amounts, columns)
     if (trouble !== null) {
-      showToast('bad', t(`trouble.${trouble}`, { digits: String(digitsWanted(entry)) }))
+      showToast('bad', t(`trouble.${trouble}`, { digits: digitsWanted(entry) }))
       return
     }
     const added = linesOf(entry, amounts ?? {}, columns, numbersOf(entry))

@@ -46,7 +46,7 @@ export function EntryInput({ entry, desk, columns, onChange }: EntryInputProps) 
     return (
       <div>
         <TextField
-          label={t('builder.numbers', { digits: String(digits) })}
+          label={t('builder.numbers', { digits })}
           text={entry.text}
           problem={unfit.length > 0 ? t('builder.unfit', { numbers: unfit.slice(0, 5).join(' ') }) : null}
           onChange={(text) => onChange({ text })}

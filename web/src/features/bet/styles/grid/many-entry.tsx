@@ -15,7 +15,7 @@ import type { StakeTexts } from '../amount-fields.tsx'
 import { TextField } from '../builder/entry-input.tsx'
 import classes from './many-entry.module.css'
 
-type Trouble = 'no_number' | 'unfit_number' | 'bad_doors' | 'no_stake' | 'bad_amount'
+type Trouble = 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
 
 /** Beside the grid: many numbers with the same stakes, or the doors of a number. */
 export function ManyEntry({ desk }: { desk: Desk }) {
@@ -31,7 +31,7 @@ export function ManyEntry({ desk }: { desk: Desk }) {
     const amounts = readStakes<StakeColumn>(stakes)
     const trouble = troubleOf(numbers, isDoors, amounts)
     if (trouble !== null || amounts === null) {
-      showToast('bad', t(`trouble.${trouble ?? 'bad_amount'}`, { digits: '1–3' }))
+      showToast('bad', t(`trouble.${trouble ?? 'bad_amount'}`))
       return
     }
     const lines = isDoors ? doorLines(numbers, amounts) : plainLines(numbers, isReversed, amounts)
@@ -78,7 +78,7 @@ export function ManyEntry({ desk }: { desk: Desk }) {
 function troubleOf(numbers: readonly string[], isDoors: boolean, amounts: ColumnStakes | null): Trouble | null {
   if (numbers.length === 0) return 'no_number'
   if (isDoors && numbers.some((number) => findDoors(number) === null)) return 'bad_doors'
-  if (numbers.some((number) => number.length > 3)) return 'unfit_number'
+  if (numbers.some((number) => number.length > 3)) return 'too_long'
   if (amounts === null) return 'bad_amount'
   return Object.values(amounts).some((satang) => satang > 0) ? null : 'no_stake'
 }

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Bettor } from './ticket-load.ts'
+import type { Bettor } from '../tickets/ticket-load.ts'
 
 export interface DatabasePlace {
   host: string

@@ -1,5 +1,6 @@
-// The ticket of the loads: ten lines, as on a real day.
+// The tickets that benchmarks send: ten lines, as on a real day.
 
+import { randomUUID } from 'node:crypto'
 import type { BetTypeCode } from '@megalot/rules'
 import type { OpenMarket } from '../client.ts'
 
@@ -20,6 +21,19 @@ export function makeTail({ period_code, config }: OpenMarket, lines: number): st
   }
   const { package_code } = config
   return JSON.stringify({ period_code, package_code, items: [...items.values()] }).slice(1)
+}
+
+/** A ticket of different two-digit numbers at the least stake, another one in each of ten turns. */
+export function makeTicket({ period_code, config }: OpenMarket, turn: number): object {
+  const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
+  if (!terms) throw new Error('the market does not offer 2top')
+  const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => ({
+    bet_type: terms.bet_type,
+    number: String(((turn % 10) + line * 10) % 100).padStart(2, '0'),
+    bet_satang: terms.min_satang,
+    rate: terms.rate,
+  }))
+  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
 }
 
 function digitsOf(bet_type: BetTypeCode): number {

@@ -1,8 +1,8 @@
 // The built product, for as long as a benchmark measures it.
 
-import { startProduct } from '../scripts/run-product.mjs'
-import type { BenchmarkContext } from './benchmark.ts'
-import { captchaAnswer } from './client.ts'
+import { startProduct } from '../../scripts/run-product.mjs'
+import type { BenchmarkContext } from '../benchmark.ts'
+import { captchaAnswer } from '../client.ts'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 

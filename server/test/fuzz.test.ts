@@ -69,6 +69,8 @@ async function bringBack(): Promise<void> {
     update packages set max_items = kept.max_items
     from kept.packages kept
     where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(product.owner)
+  await sql`update products set cancel_rules = default where cancel_rules->>'max_tickets' <> '10'
+    or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(product.owner)
   await sql`delete from quota_settings`.execute(product.owner)
   await sql`insert into quota_settings table kept.quota_settings`.execute(product.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)

@@ -106,6 +106,8 @@ function describeSending(language: Language): void {
       await test.step('one item returned, the rest confirmed', async () => {
         await send('42')
         await hand.tick(decision.getByRole('checkbox', { name: /42/ }))
+        // Of 130.00 the 100.00 on 42 go back.
+        await expect(decision.getByText(words.keeps_thirty)).toBeVisible()
         await press(words.confirm_two)
         await expect(decision).toBeHidden()
         const order = await readOrder()
@@ -119,6 +121,7 @@ function describeSending(language: Language): void {
         await press(words.return_all)
         await sayYes(words.return_all_title, words.return_all)
         await expect(decision).toBeHidden()
+        await expect(bet.answer.getByText(words.ended)).toBeVisible()
         expect((await readOrder()).status).toBe('CANCELLED')
         await bet.closeAnswer()
       })
@@ -132,6 +135,9 @@ function describeSending(language: Language): void {
         await press(words.cancel)
         await sayYes(words.cancel_title, words.cancel)
         await expect(decision).toBeHidden()
+        // The answers were read where they were given: nothing tells of the tickets again.
+        await expect(page.getByText(words.was_found)).toBeHidden()
+        await checkScreen(page, info, `ticket-in-part-${language}`)
         expect((await api.call(getOrder, { params: { order_id } })).status).toBe('CANCELLED')
       })
 

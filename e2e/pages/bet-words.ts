@@ -6,6 +6,9 @@ const words = {
   th: {
     partial: 'มีรายการที่ไม่ได้รับยอดจ่ายเต็มจำนวน',
     one_in_full: 'ดูอีก 1 รายการที่รับเต็ม',
+    keeps_thirty: 'รับไว้สุทธิ 30.00 บาท คืน 100.00 บาท',
+    ended: 'ยกเลิกบิลแล้ว คืนเครดิตแล้ว',
+    was_found: 'ได้รับโพยแล้ว บิลเลขที่',
     confirm_all: 'ยืนยันทั้งหมด',
     confirm_two: 'ยืนยัน 2 รายการ',
     return_all: 'คืนทั้งหมด',
@@ -72,6 +75,9 @@ const words = {
   en: {
     partial: 'There are bets that will not receive the full payout amount',
     one_in_full: 'Show 1 item taken in full',
+    keeps_thirty: 'You keep 30.00 Baht net, 100.00 Baht go back',
+    ended: 'Cancelled, your credit is back',
+    was_found: 'The ticket was received: number',
     confirm_all: 'Confirm all',
     confirm_two: 'Confirm 2 items',
     return_all: 'Return all',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { nameOfTab, usePendingTickets } from '../../features/bet/submit/pending-tickets.ts'
+import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/submit/pending-tickets.ts'
 import type { PendingTicket } from '../../features/bet/submit/pending-tickets.ts'
 import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -73,6 +73,9 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
       asked.current.add(request_id)
       // Only now: most members never have a ticket whose answer was lost.
       const { recallTicket } = await import('../../features/bet/submit/sending.ts')
+      // An answer may come faster than this code does: then there is nothing to ask, and nobody to be told twice.
+      const isPending = listPending(user_id).some((one) => one.body.request_id === request_id)
+      if (!isPending) return void asked.current.delete(request_id)
       const outcome = await recallTicket(ticket)
       asked.current.delete(request_id)
       if (outcome?.kind === 'placed') showToast('good', t('found', { order_id: String(outcome.order.order_id) }))

@@ -26,6 +26,7 @@ export const RARELY_ASKED: readonly QueryKey[] = [
   ['notices'],
   ['announcements'],
   ['orders', 'waiting'],
+  ['orders', 'deleted-news'],
   ['reports', 'newest'],
 ]
 

@@ -18,6 +18,7 @@ export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
 export const ON_CHANGE_KEY = 'megalot.on-change'
 export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const AWAITED_KEY_PREFIX = 'megalot.awaited.'
+export const DELETED_READ_KEY_PREFIX = 'megalot.deleted-read.'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 
 // Names in the storage of one tab: what must not show in another.

@@ -18,6 +18,13 @@ export const messages = {
     lost: 'The result is out. {count, plural, one {# ticket has not won} other {# tickets have not won}}',
     link: 'See your tickets of this period',
   },
+  deleted: {
+    title:
+      '{count, plural, one {# of your tickets was deleted} other {# of your tickets were deleted}}. Your credit is back',
+    by: 'By {username}, {amount} Baht went back',
+    ticket: 'See ticket {order_id} and why',
+    all: 'See all that were deleted',
+  },
   corrected: {
     title: 'A result that had been announced was corrected',
     old: 'Result before',

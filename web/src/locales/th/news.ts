@@ -15,6 +15,12 @@ export const messages = {
     lost: 'ออกผลแล้ว {count, number} บิลไม่ถูกรางวัล',
     link: 'ดูบิลในงวดนี้',
   },
+  deleted: {
+    title: 'มี {count, number} บิลของคุณถูกลบ คืนเครดิตแล้ว',
+    by: 'ลบโดย {username} คืน {amount} บาท',
+    ticket: 'ดูบิล {order_id} และเหตุผล',
+    all: 'ดูบิลที่ถูกลบทั้งหมด',
+  },
   corrected: {
     title: 'ผลรางวัลที่ประกาศไปแล้วถูกแก้ไข',
     old: 'ผลเดิม',

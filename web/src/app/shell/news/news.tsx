@@ -1,6 +1,7 @@
 import type { User } from '@megalot/contract'
 import { ClosingDrafts } from './closing-drafts.tsx'
 import { CorrectedNews } from './corrected-news.tsx'
+import { DeletedNews } from './deleted-news.tsx'
 import { SettledNews } from './settled-news.tsx'
 import { WaitingTickets } from './waiting-tickets.tsx'
 
@@ -10,6 +11,7 @@ export function News({ user }: { user: User }) {
     <>
       <WaitingTickets />
       <ClosingDrafts user_id={user.user_id} />
+      <DeletedNews user_id={user.user_id} />
       <CorrectedNews />
       <SettledNews user_id={user.user_id} />
     </>

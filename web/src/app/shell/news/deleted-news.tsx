@@ -1,0 +1,62 @@
+import { listOrders } from '@megalot/contract'
+import type { OrderSummary } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
+import { callRoute } from '../../../lib/http-client.ts'
+import { formatBaht } from '../../../lib/money.ts'
+import { serverNowMs } from '../../../lib/server-clock.ts'
+import { DELETED_READ_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { NEWS_MS } from './news-pace.ts'
+import { NewsStrip } from './news-strip.tsx'
+
+/** Of older tickets nobody is told any more, also not on a device that has told of none yet. */
+const RECENT_MS = 3 * 24 * 3_600_000
+const MOST_TOLD = 3
+const MOST_REMEMBERED = 50
+const NONE: readonly OrderSummary[] = []
+
+/** Tickets that somebody above has deleted, until the member has put that aside on this device. */
+export function DeletedNews({ user_id }: { user_id: number }) {
+  const t = useTranslations('news.deleted')
+  const name = `${DELETED_READ_KEY_PREFIX}${user_id}`
+  const [read, setRead] = useState(() => readIds(readFromDevice(name)))
+  const { data: orders = NONE } = useQuery({
+    queryKey: ['orders', 'deleted-news'],
+    queryFn: async ({ signal }) =>
+      (await callRoute(listOrders, { query: { status: 'DELETED', ipp: '10', v: '2' }, signal })).data,
+    refetchInterval: NEWS_MS,
+  })
+  const told = orders.filter(
+    ({ order_id, created_at }) => !read.includes(order_id) && Date.parse(created_at) > serverNowMs() - RECENT_MS,
+  )
+  if (told.length === 0) return null
+  const putAside = (): void => {
+    const next = [...told.map(({ order_id }) => order_id), ...read].slice(0, MOST_REMEMBERED)
+    keepOnDevice(name, JSON.stringify(next))
+    setRead(next)
+  }
+  return (
+    <NewsStrip kind="warn" title={t('title', { count: told.length })} name="deleted-news" onPutAside={putAside}>
+      {told.slice(0, MOST_TOLD).map(({ order_id, cancelled_by, net_satang }) => (
+        <p key={order_id}>
+          {t('by', { username: cancelled_by ?? '', amount: formatBaht(net_satang) })}
+          <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
+            {t('ticket', { order_id: String(order_id) })}
+          </Link>
+        </p>
+      ))}
+      {told.length > MOST_TOLD && (
+        <p>
+          <Link to="/bills/deleted">{t('all')}</Link>
+        </p>
+      )}
+    </NewsStrip>
+  )
+}
+
+function readIds(kept: unknown): readonly number[] {
+  return Array.isArray(kept) ? kept.filter((one): one is number => typeof one === 'number') : []
+}

@@ -1,9 +1,6 @@
--- Which tickets count among those that a member may cancel in a period is written down when it is decided: a confirmed one
--- always, one that waits where only its member says that it was given less than it saw.
+-- Which tickets that waited count among those that a member may cancel in a period is written down when it is decided: those
+-- that wait only because their member says that it saw another rate. A confirmed one counts by itself.
 alter table order_events add column is_counted boolean not null default false;
-alter table order_events disable trigger append_only;
-update order_events set is_counted = true where event = 'cancel' and from_status = 'CONFIRMED';
-alter table order_events enable trigger append_only;
 
 -- When something happened, only the database says.
 revoke insert on order_events from megalot_app;
@@ -19,3 +16,5 @@ begin
 end $$;
 create trigger refuse_second_approval before update on void_requests for each row
   when (old.approved_by is not null) execute function refuse_second_approval();
+alter table void_requests add constraint approved_by_somebody_at_some_time
+  check ((approved_by is null) = (approved_at is null));

@@ -17,6 +17,8 @@ export async function makeAppLogin(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    // What fails is not to stand in the server's log with the password in it.
+    await client.query('set log_min_error_statement = panic')
     await client.query(`
       begin;
       select pg_advisory_xact_lock(${ROLE_LOCK});

@@ -12,20 +12,20 @@ export interface AuditRecord {
   reason?: string
 }
 
-/** Whether something was done to a subject since an instant. */
-export async function hasAudit(
+/** What deeds of a kind have found and left at a subject between two instants, both included; oldest first. */
+export async function listAudits(
   db: Db,
-  { action, subject, since }: { action: string; subject: string; since: Date },
-): Promise<boolean> {
-  const found = await db
+  { action, subject, from, until }: { action: string; subject: string; from: Date; until: Date },
+): Promise<{ before: unknown; after: unknown }[]> {
+  return db
     .selectFrom('audit_log')
-    .select('audit_id')
+    .select(['before', 'after'])
     .where('subject', '=', subject)
     .where('action', '=', action)
-    .where('at', '>=', since)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .where('at', '>=', from)
+    .where('at', '<=', until)
+    .orderBy('audit_id')
+    .execute()
 }
 
 /** Writes who did what, in the transaction of the deed itself: either both stay or neither. */

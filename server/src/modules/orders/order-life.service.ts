@@ -3,7 +3,7 @@
 // member's cash, then the quotas: always in this order, so that exactly one of two that meet wins and none waits in a circle.
 
 import type { Order, OrderStatus } from '@megalot/contract'
-import { checkCancel, CONFIRM_WAIT_MS, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
+import { checkCancel, isConfirmOver, nextStatus, type OrderEvent } from '@megalot/rules'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -16,7 +16,7 @@ import {
 } from '../ledger/ledger.service.ts'
 import { getCancelRules } from '../markets/cancel-rules.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
-import { hasGameConfigChanged } from '../markets/packages.service.ts'
+import { wasAnyOffered } from '../markets/packages.service.ts'
 import { holdQuotas } from '../quotas/quota-counts.service.ts'
 import {
   approveVoidRequest,
@@ -129,26 +129,29 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
 }
 
 /**
- * What a member takes back of its own will obeys the cancel rules (§4 of the domain rules): a confirmed ticket, and one that
- * waits although it was given all that it asked for at the rate in force. For what such a ticket waits, only the client says,
- * which could say it of every ticket, and bet without being bound. It is free where the house has given less, or has changed
- * the terms about the time the ticket came.
+ * What a member takes back of its own will obeys the cancel rules of the market (§4 of the domain rules): a confirmed ticket, and
+ * one that waits although it was given all that it asked for at the rate in force. For what such a ticket waits, only the client
+ * says, which could say it of every ticket, and bet without being bound. It is free where the house has given less, or has
+ * offered in this period, before the ticket came, the very rate that the member says it saw.
  * @returns whether the ticket counts among those that the member has cancelled
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
-async function mustBeCancellable({ tx, now, period, order, items }: Held): Promise<boolean> {
+async function mustBeCancellable({ tx, period, order, items }: Held): Promise<boolean> {
   if (order.status === 'WAIT_CONFIRM') {
     if (items.some((item) => item.received_satang < item.bet_satang || item.is_half_pay)) return false
-    const since = new Date(order.placed_at.getTime() - CONFIRM_WAIT_MS)
-    if (await hasGameConfigChanged(tx, { ...period, package_code: order.package_code }, since)) return false
+    const seen = items.flatMap(({ bet_type, rate, rate_seen }) =>
+      rate === rate_seen ? [] : { bet_type, rate: rate_seen },
+    )
+    const place = { product_code: period.product_code, package_code: order.package_code }
+    if (await wasAnyOffered(tx, place, seen, { from: period.open_at, until: order.placed_at })) return false
   }
-  // Others of the member's that are being cancelled wait here, or are counted.
+  // Others of the member's that are being cancelled wait here, or are counted; and the wait may outlast a limit.
   await lockCashAccounts(tx, [order.user_id])
   const deed = {
-    nowMs: now.getTime(),
+    nowMs: (await readClock(tx)).getTime(),
     placedAtMs: order.placed_at.getTime(),
     closeAtMs: period.close_at.getTime(),
-    cancelled_tickets: await countCancelled(tx, order.user_id, order.period_id),
+    cancelled_tickets: await countCancelled(tx, order),
   }
   const [problem] = checkCancel(deed, await getCancelRules(tx, period.product_code))
   if (problem) throw new Refusal(problem)
@@ -290,11 +293,12 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   const stays = netOf(items) - back
   await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
   // What is returned line by line is set to 0; a ticket that is cancelled or deleted keeps its amounts, to be seen.
-  if ((!isEnded || change.event === 'return_all') && change.released.length > 0)
+  const returned = change.event === 'return_all' ? items : isEnded ? [] : change.released
+  if (returned.length > 0)
     await returnLines(
       tx,
       order.order_id,
-      change.released.map((item) => item.line_no),
+      returned.map((item) => item.line_no),
     )
   const isDecided = change.event === 'confirm' || change.event === 'return_all'
   await setStatus(tx, order.order_id, to, { isDecided, cancelled_by: isEnded ? change.actor_id : null })

@@ -70,7 +70,7 @@ export interface NewOrderEvent {
   actor_id: number | null
   reason: string | null
   details: object | null
-  /** Whether the ticket counts among those that its member has cancelled. */
+  /** Whether the ticket counts among those that its member has cancelled; a confirmed one that is cancelled always does. */
   is_counted: boolean
 }
 
@@ -106,11 +106,12 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
   return rows
 }
 
-/** How many tickets of a period a member has taken back of its own will. */
-export async function countCancelled(tx: Tx, user_id: number, period_id: number): Promise<number> {
+/** How many other tickets of its period the member of a ticket has taken back of its own will. */
+export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: LockedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct order_id) as count from order_events events join orders using (order_id)
-    where orders.user_id = ${user_id} and orders.period_id = ${period_id} and is_counted`.execute(tx)
+    where orders.user_id = ${user_id} and orders.period_id = ${period_id} and order_id <> ${order_id}
+      and (is_counted or (event = 'cancel' and from_status = 'CONFIRMED'))`.execute(tx)
   return rows[0]!.count
 }
 

@@ -442,7 +442,19 @@ describe('a ticket that waits only for what its member says to have seen', () =>
     expect(await cancel(await placeWaiting())).toBeUndefined()
   })
 
-  test('is free where the office has changed the terms about that time', async () => {
+  test('does not count against itself', async () => {
+    const orders = []
+    for (let round = 0; round < 10; round += 1)
+      orders.push((await place([line('246', 5, '3top', 99_999), line('357', 5)])).json.data)
+    for (const { order_id } of orders) {
+      const items = [{ line_no: 1, bet_satang: 0 }]
+      expect((await member.post(`/api/order/${order_id}/confirm`, { items })).json.data.status).toBe('CONFIRMED')
+    }
+    expect(await cancel({ ...orders[0], status: 'CONFIRMED' })).toBeUndefined()
+    expect(await cancel((await place([line('135', 5)])).json.data)).toBe('too_many_cancelled')
+  })
+
+  test('is free where the house has offered the rate before, in this period', async () => {
     const url = '/api/admin/product/thai-government/template/70/game_config'
     const change = (rate: number) => office01.post(url, { reason: 'rates', bet_types: [{ bet_type: '3top', rate }] })
     await closeInMinutes(4)
@@ -450,7 +462,13 @@ describe('a ticket that waits only for what its member says to have seen', () =>
     const order = (await place([line('246', 50)])).json.data
     expect(order.items[0]).toMatchObject({ rate: 54_000, rate_seen: 55_000 })
     expect(await cancel(order)).toBeUndefined()
+    // A rate that never was, and one that comes only later, bind as before.
+    const forged = (await place([line('246', 50, '3top', 54_500)])).json.data
+    const early = (await place([line('246', 50, '3top', 54_999)])).json.data
+    expect((await change(54_999)).http).toBe(200)
     expect((await change(55_000)).http).toBe(200)
+    expect(await cancel(forged)).toBe('too_close_to_close')
+    expect(await cancel(early)).toBe('too_close_to_close')
   })
 })
 
@@ -523,9 +541,10 @@ describe('voiding', () => {
     const order = (await place([line('123', 100)])).json.data
     await closePeriod(product.db, null, period_code, 'early')
     await office01.post(`/api/order/${order.order_id}/void`, { reason: 'broken line' })
-    const forged = sql`update void_requests set approved_by = requested_by where order_id = ${order.order_id}`.execute(
-      product.owner,
-    )
+    const forged =
+      sql`update void_requests set approved_by = requested_by, approved_at = clock_timestamp() where order_id = ${order.order_id}`.execute(
+        product.owner,
+      )
     await expect(forged).rejects.toMatchObject({ constraint: 'voids_need_two_people' })
   })
 })

@@ -12,7 +12,7 @@ import { DELETED_READ_KEY_PREFIX } from '../../../lib/storage-keys.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
-/** Of older tickets nobody is told any more, also not on a device that has told of none yet. */
+/** Once its period is settled nobody is told of an older ticket any more, also not on a device that has told of none yet. */
 const RECENT_MS = 3 * 24 * 3_600_000
 const MOST_TOLD = 3
 const MOST_REMEMBERED = 50
@@ -30,7 +30,8 @@ export function DeletedNews({ user_id }: { user_id: number }) {
     refetchInterval: NEWS_MS,
   })
   const told = orders.filter(
-    ({ order_id, created_at }) => !read.includes(order_id) && Date.parse(created_at) > serverNowMs() - RECENT_MS,
+    ({ order_id, created_at, period }) =>
+      !read.includes(order_id) && (period.status !== 'settled' || Date.parse(created_at) > serverNowMs() - RECENT_MS),
   )
   if (told.length === 0) return null
   const putAside = (): void => {

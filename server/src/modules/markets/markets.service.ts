@@ -28,10 +28,13 @@ export {
   getPeriodById,
   packagesOfProduct,
   lockPeriod,
+  listOfferedRates,
   lockPeriodsToBet,
+  type OfferedRates,
   type PackageTerms,
   type PeriodRecord,
   periodColumns,
+  rateKey,
   setOutcome,
   sharePeriod,
 } from './markets.store.ts'

@@ -1,4 +1,4 @@
-import type { BetTypeTerms, CancelRules } from '@megalot/rules'
+import type { BetTypeCode, BetTypeTerms, CancelRules } from '@megalot/rules'
 import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -197,6 +197,25 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   const rows = await db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
   for (const { package_id, ...terms } of rows) termsOf.get(package_id)?.push(terms)
   return termsOf
+}
+
+/** The rates that packages have offered, as `rateKey`s. */
+export type OfferedRates = ReadonlySet<string>
+
+export function rateKey(package_id: number, bet_type: BetTypeCode, rate: number): string {
+  return `${package_id} ${bet_type} ${rate}`
+}
+
+/** Every rate that one of these packages has offered at any time from `since` until now. */
+export async function listOfferedRates(tx: Tx, package_ids: readonly number[], since: Date): Promise<OfferedRates> {
+  if (package_ids.length === 0) return new Set()
+  const { rows } = await sql<{ package_id: number; bet_type: BetTypeCode; rate: number }>`
+    select distinct package_id, bet_type, rate from (
+      select package_id, bet_type, rate,
+        lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
+      from package_terms_history where package_id = any(${package_ids}::int[])
+    ) terms where until_at is null or until_at > ${since}`.execute(tx)
+  return new Set(rows.map((row) => rateKey(row.package_id, row.bet_type, row.rate)))
 }
 
 /** A package with the market it belongs to. */

@@ -178,6 +178,7 @@ export const refusals = {
     th: 'งวดนี้ปิดแล้ว ต้องให้เจ้าหน้าที่สองคนยกเลิกโพย',
     en: 'The period is closed: two office users must void the ticket',
   },
+  period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 

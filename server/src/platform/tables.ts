@@ -345,8 +345,27 @@ export interface Tables {
     taken_back_satang: Generated<number>
     paid_satang: Generated<number>
   }
+  period_voids: {
+    period_id: number
+    requested_by: number
+    requested_at: Kept<Date>
+    reason: string
+    approved_by: number | null
+    approved_at: Date | null
+    refunded_up_to_order_id: Generated<number>
+    refunded_orders: Generated<number>
+    refunded_satang: Generated<number>
+    finished_at: Date | null
+  }
+  notices: {
+    notice_id: Kept<number>
+    kind: 'award_corrected' | 'period_voided'
+    period_id: number
+    correction_id: number | null
+    at: Kept<Date>
+  }
   notice_reads: { user_id: number; up_to_at: Date }
 }
 
-export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'void'
+export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'voiding' | 'void'
 export type SessionEndReason = 'logged_off' | 'replaced' | 'expired' | 'password_changed' | 'suspended'

@@ -24,6 +24,7 @@ export const periodColumns = sql`
   periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
   periods.close_at, periods.draw_at, periods.outcome,
   case when periods.outcome in ('settled', 'void') then periods.outcome
+    when periods.outcome = 'voiding' then 'closed'
     when clock_timestamp() < periods.open_at then 'upcoming'
     when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
 
@@ -138,7 +139,7 @@ export async function insertPeriods(db: Db, product_code: string, periods: reado
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-export async function setCloseToNow(tx: Tx, period_id: number): Promise<void> {
+export async function closeNow(tx: Tx, period_id: number): Promise<void> {
   await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
 }
 

@@ -149,7 +149,7 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
 
 /**
  * Voids a ticket after the close: the first office user's call asks for it, a second, different one's does it.
- * @throws Refusal not_found, period_still_open, period_settled, invalid_status, void_same_person
+ * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
  */
 export async function voidOrder(
   db: Db,
@@ -159,7 +159,9 @@ export async function voidOrder(
 ): Promise<'requested' | 'voided'> {
   return changeOrder(db, order_id, caller, async (held) => {
     if (held.period.status === 'open' || held.period.status === 'upcoming') throw new Refusal('period_still_open')
-    if (held.period.outcome !== 'pending') throw new Refusal('period_settled')
+    const { outcome } = held.period
+    if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
+    if (outcome !== 'pending') throw new Refusal('period_settled')
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(held.tx, order_id)
     if (!request) {

@@ -96,6 +96,11 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
       select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
       from void_requests requests join order_events events using (order_id)
       where order_id = ${order_id} and events.event = 'void'
+      union all
+      -- A void of the period is no row of its tickets.
+      select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
+      from orders join period_voids voids using (period_id)
+      where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
     ) told left join users on users.user_id = actor_id
     order by at, event_id`.execute(db)
   return rows

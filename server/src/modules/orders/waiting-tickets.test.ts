@@ -104,6 +104,18 @@ describe('a waiting ticket can be cancelled and returned until its deadline', ()
   })
 })
 
+test('a waiting ticket lists the items that need an answer, in its reply and whenever it is read', async () => {
+  await setNumber('248', 'half')
+  const order = await placeOrder([line('123', 120), line('001', 5), line('999', 5), line('248', 5)])
+  expect(order.id).toBe(order.order_id)
+  expect(order.period_code).toBe(period_code)
+  expect(order.confirmList).toEqual([order.items[0], order.items[2], order.items[3]])
+  expect((await member.get(`/api/order/${order.order_id}`)).json.data).toEqual(order)
+  expect(await returnItems(order, [1])).toBe('CONFIRMED')
+  expect((await member.get(`/api/order/${order.order_id}`)).json.data.confirmList).toEqual([])
+  expect((await placeOrder([line('002', 5)])).confirmList).toEqual([])
+})
+
 describe('the rate that the member saw', () => {
   test.each([1, 54_999, 55_001, 99_999])('%i, never offered, is refused and nothing is written', async (rate) => {
     const before = await countWrites(product.owner)

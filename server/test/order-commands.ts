@@ -13,7 +13,7 @@ import {
   expireDueOrders,
   voidOrder,
 } from '../src/modules/orders/order-life.service.ts'
-import type { Ticket } from '../src/modules/orders/orders.decide.ts'
+import type { NewTicket } from '../src/modules/orders/ticket.ts'
 import { setLimitNumber } from '../src/modules/quotas/quotas.service.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, isDatabaseAway } from '../src/platform/db.ts'
@@ -63,7 +63,7 @@ function step(name: string, run: (model: Model, real: World) => Promise<void>): 
   return { check: () => true, run, toString: () => name }
 }
 
-function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): Ticket {
+function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): NewTicket {
   const items = wanted.map(({ type, number, baht, rateSeen }) => ({
     bet_type: type,
     number,
@@ -75,7 +75,7 @@ function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): 
 }
 
 /** Places a ticket and expects what the model says of it. */
-async function place(model: Model, { node }: World, ticket: Ticket, who: number, wanted: readonly WantedLine[]) {
+async function place(model: Model, { node }: World, ticket: NewTicket, who: number, wanted: readonly WantedLine[]) {
   const decided = decide(model, who, wanted)
   let id = 0
   const code = await codeOf(async () => {

@@ -1,6 +1,6 @@
 // Somebody becomes a member, under the agent whose code they were given: without credit, with the packages of the agent.
 
-import { breaksConstraint, type Db } from '../../platform/db.ts'
+import { type Db, violatedConstraint } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createUser, getUser, hashPassword, takeHashTurn } from '../accounts/accounts.service.ts'
 import { findAgentByCode } from '../accounts/agent-codes.service.ts'
@@ -53,7 +53,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
     })
     return { ...opened, user: await getUser(db, user_id) }
   } catch (error) {
-    if (breaksConstraint(error, 'users_username_key')) throw new Refusal('username_taken')
+    if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
     throw error
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../ledger/ledger.service.ts'
 import { getCancelRules } from '../markets/cancel-rules.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
-import { holdQuotas } from '../quotas/quota-counts.service.ts'
+import { createQuotaUse, lockQuotasOf, saveQuotaUse } from '../quotas/index.ts'
 import {
   approveVoidRequest,
   countCancelled,
@@ -262,9 +262,10 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
     held: (await findHeldAccountIds(tx, [order.user_id])).get(order.user_id)!,
     period: await getPeriodAccountId(tx, period.period_id),
   }
-  const quotas = await holdQuotas(tx, period.period_code, change.released)
-  for (const item of change.released) quotas.add(item, -item.received_satang)
-  await quotas.save(tx)
+  const quotas = await lockQuotasOf(tx, period.period_code, change.released)
+  const use = createQuotaUse(quotas)
+  for (const item of change.released) use.add(item, -item.received_satang)
+  await saveQuotaUse(tx, period.period_code, use, quotas)
 
   const back = netOf(change.released)
   const stays = netOf(items) - back

@@ -13,7 +13,7 @@ import {
   voidOrder,
 } from './order-life.service.ts'
 import { listSeenOrders, listVoidRequests } from './order-lists.service.ts'
-import { createIntake } from './orders.intake.ts'
+import { createIntake } from './intake/queue.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus, placeOrder } from './orders.service.ts'
 
 /**

@@ -18,7 +18,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { toPeriod } from '../markets/markets.service.ts'
 import { listOrderEvents } from './order-life.store.ts'
-import type { Intake } from './orders.intake.ts'
+import type { Intake } from './intake/queue.ts'
 import {
   findOrder,
   findOrderByRequestId,
@@ -28,22 +28,27 @@ import {
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
-import { type PlacedReply, showPlaced } from './placed-text.ts'
+import { type PlacedReply, presentPlaced } from './read/present-placed.ts'
 
-export { betKey } from './packed-lines.ts'
+export { betKey } from './intake/packed-lines.ts'
 
 type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 
 /**
  * Places a ticket for a member.
- * @throws Refusal why it was not accepted, CallerUnsure where a recalled session has ended; nothing was written then
+ * @throws Refusal why it was not accepted; nothing was written then
  */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
-  const { user_id, session_id, is_recalled } = caller
-  const recalled_session_id = is_recalled ? session_id : undefined
-  const placed = await intake.placeTicket({ ...body, user_id, content_hash: hashContent(body), recalled_session_id })
-  if (placed.fresh) return showPlaced(placed.fresh, caller)
-  const order = await getOrder(db, caller, placed.order_id)
+  const { user_id, session_id, is_cached } = caller
+  const session_to_verify = is_cached ? session_id : undefined
+  const { order_id, placed } = await intake.placeTicket({
+    ...body,
+    user_id,
+    content_hash: hashContent(body),
+    session_to_verify,
+  })
+  if (placed) return presentPlaced(placed, caller)
+  const order = await getOrder(db, caller, order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/markets.service.ts'
-import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.service.ts'
+import { type BetOn, NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSetting,
   findSetting,

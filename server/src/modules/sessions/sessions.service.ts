@@ -19,8 +19,8 @@ import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
-import { createSessionMemory, type SessionMemory } from './session-memory.ts'
-import { endLiveSession, endSession, insertSession, listSessions } from './sessions.store.ts'
+import { type CallerCache, createCallerCache } from './caller-cache.ts'
+import { endLiveSession, endSession, insertSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 import {
   forgetDevicesOf,
   forgetFailures,
@@ -31,8 +31,8 @@ import {
   weighTry,
 } from './try-guard.service.ts'
 
-/** For deeds that look at their callers themselves, in their own transaction. */
-export { areOpen, listOpenSessions } from './sessions.store.ts'
+/** For transactions that verify the sessions of their callers themselves. */
+export { areOpen } from './sessions.store.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing. */
 const NOTE_ACTIVITY_MS = 30_000
@@ -44,6 +44,21 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   expired: 'session_expired',
   password_changed: 'session_password_changed',
   suspended: 'session_suspended',
+}
+
+/**
+ * Verifies sessions of members that were found in the cache, in the transaction that acts for them.
+ * @returns why a session may not call any more, by session id; those that may are not in it
+ */
+export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
+  if (session_ids.length === 0) return new Map()
+  const blocked = await listBlockedSessions(tx, session_ids)
+  return new Map(
+    blocked.map(({ session_id, end_reason, maintenance }) => [
+      session_id,
+      end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
+    ]),
+  )
 }
 
 /** Where a try comes from. */
@@ -125,14 +140,14 @@ export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
 export interface SessionDesk {
   findSession: FindSession
   noteActivity: NoteActivity
-  memory: SessionMemory
+  cache: CallerCache
 }
 
 export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
   return {
     findSession: createSessionFinder(db),
     noteActivity: createActivityNotes(db, onError),
-    memory: createSessionMemory(),
+    cache: createCallerCache(),
   }
 }
 
@@ -142,15 +157,15 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity, memory }: SessionDesk,
+  { findSession, noteActivity, cache }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity, isOpenInMaintenance, mayRecall }: { idleMs: number } & Admission,
+  { idleMs, isActivity, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
-  const recalled = mayRecall ? memory.recall(tokenHash) : undefined
-  if (recalled) return recalled
-  // Whoever must not be recalled may have been recalled wrongly a moment ago.
-  if (!mayRecall) memory.forget(tokenHash)
+  const cached = mayUseCache ? cache.get(tokenHash) : undefined
+  if (cached) return cached
+  // Who must not be taken from the cache may have been taken from it wrongly a moment ago.
+  if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
@@ -166,8 +181,8 @@ export async function authenticate(
   if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Not by a keep-alive: after one the session may be about to expire, and whoever is recalled notes no activity.
-  if (isActivity) memory.remember(tokenHash, caller)
+  // Not by a keep-alive: after one the session may be about to expire, and a caller from the cache notes no activity.
+  if (isActivity) cache.store(tokenHash, caller)
   return caller
 }
 

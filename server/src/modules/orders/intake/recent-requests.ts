@@ -1,5 +1,5 @@
-// Which request_ids came by of late. It only hints at tickets that may stand already, and are looked for: whoever is not
-// hinted at and stands nevertheless is found by the database, which takes a request_id of a member once.
+// A filter of request_ids that were seen recently. It only hints at tickets that may exist already: one that exists and was not
+// seen here is found by the database, which takes a request_id of a member once.
 
 import { randomInt } from 'node:crypto'
 
@@ -7,21 +7,21 @@ import { randomInt } from 'node:crypto'
 const PLACES = 1 << 19
 
 export interface RecentRequests {
-  /** Whether a request_id may have come before; a newcomer is said to have now and then. It is noted. */
-  mayHaveCome(request_id: string): boolean
+  /** Records a request_id. @returns whether it was seen before; now and then true for one that was not */
+  hasSeen(request_id: string): boolean
 }
 
 export function createRecentRequests(): RecentRequests {
   const seen = new Uint32Array(PLACES)
-  // Nobody outside knows which ids share a place, and can have one forgotten by sending another.
+  // Random, so that nobody can have an id evicted by sending another that shares its place.
   const [salt, otherSalt] = [randomInt(2 ** 32), randomInt(2 ** 32)]
   return {
-    mayHaveCome: (request_id) => {
+    hasSeen: (request_id) => {
       const mark = mix(firstBits(request_id) ^ salt) ^ mix(lastBits(request_id) ^ otherSalt)
       const place = mark & (PLACES - 1)
-      const hasCome = seen[place] === mark >>> 0
+      const wasSeen = seen[place] === mark >>> 0
       seen[place] = mark
-      return hasCome
+      return wasSeen
     },
   }
 }

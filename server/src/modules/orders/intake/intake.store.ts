@@ -1,36 +1,24 @@
-// What batches read, prove and write.
+// What the intake reads, asserts and writes.
 
-import type { Maintenance, UserStatus } from '@megalot/contract'
+import type { UserStatus } from '@megalot/contract'
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { bareArray, plainArray, quotedArray, type Tx } from '../../platform/db.ts'
-import { maintenanceOfProduct } from '../maintenance/maintenance.service.ts'
-import { type PackageTerms, packagesOfProduct, type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
-import { areOpen } from '../sessions/sessions.service.ts'
-import type { AcceptedTicket } from './orders.decide.ts'
+import { bareArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
+import { maintenanceOfProduct } from '../../maintenance/maintenance.service.ts'
+import { packagesOfProduct, periodColumns } from '../../markets/markets.service.ts'
+import type { NewTicket, NumberedTicket } from '../ticket.ts'
 import { packKeys, packLines } from './packed-lines.ts'
-
-/** A period with what betting in it asks of its market and its account, at one instant. */
-export interface BettingPeriod extends PeriodRecord {
-  packages: PackageTerms[]
-  bet_types: BetTypeCode[]
-  is_enabled: boolean
-  /** What members are told while the market is being mended; else null. */
-  maintenance: Maintenance | null
-  period_account_id: number
-  /** The hash of all of it as one text, by which it is told whether it reads the same later on. */
-  reading: string
-}
+import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.ts'
 
 /** A period as a batch reads it. */
-export interface PeriodNow extends BettingPeriod {
-  /** Numbers for new tickets, as many as were asked for. */
+export interface PeriodRead extends BettingPeriod {
+  /** Ids for new tickets, as many as were asked for. */
   order_ids: number[]
   /** The database's clock. */
   now: Date
 }
 
-function bettingPeriod(period_code: string): RawBuilder<unknown> {
+export function bettingPeriod(period_code: string): RawBuilder<unknown> {
   return sql`(
     select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
       account_id as period_account_id, ${packagesOfProduct} as packages
@@ -39,50 +27,35 @@ function bettingPeriod(period_code: string): RawBuilder<unknown> {
   ) period`
 }
 
-function nextOrderIds(count: number): RawBuilder<number[]> {
+export function nextOrderIds(count: number): RawBuilder<number[]> {
   return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
 }
 
-/** In one look: every statement of a batch costs both sides something of its own. */
-export async function findBettingPeriod(
-  tx: Tx,
-  period_code: string,
-  ticketCount: number,
-): Promise<PeriodNow | undefined> {
-  const { rows } = await sql<PeriodNow>`
-    select period.*, md5(period::text) as reading, ${nextOrderIds(ticketCount)} as order_ids, clock_timestamp() as now
+/** One statement: each statement of a batch costs both sides something of its own. */
+export async function readBettingPeriod(tx: Tx, period_code: string, idCount: number): Promise<PeriodRead | undefined> {
+  const { rows } = await sql<PeriodRead>`
+    select period.*, md5(period::text) as fingerprint, ${nextOrderIds(idCount)} as order_ids, clock_timestamp() as now
     from ${bettingPeriod(period_code)}`.execute(tx)
   return rows[0]
 }
 
-export interface StandingTicket {
-  order_id: number
-  content_hash: Buffer
-}
-
-/** A request_id is a member's own: two members may use the same without meeting. */
-export function nameOf({ user_id, request_id }: { user_id: number; request_id: string }): string {
-  return `${user_id} ${request_id}`
-}
-
-/** Tickets that stand already under the same member and request_id, by `nameOf`. */
-export async function findStandingTickets(
+/** Tickets that exist already under the same member and request_id, by `requestKey`. */
+export async function findExistingTickets(
   tx: Tx,
-  tickets: readonly { user_id: number; request_id: string }[],
-): Promise<Map<string, StandingTicket>> {
-  if (tickets.length === 0) return new Map()
-  const { rows } = await sql<StandingTicket & { user_id: number; request_id: string }>`
+  tickets: readonly Pick<NewTicket, 'user_id' | 'request_id'>[],
+): Promise<Map<string, ExistingTicket>> {
+  const { rows } = await sql<ExistingTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
     from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
         ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
       cross join lateral (
         select order_id, content_hash from orders
         where orders.user_id = given.user_id and orders.request_id = given.request_id limit 1
-      ) standing`.execute(tx)
-  return new Map(rows.map((row) => [nameOf(row), row]))
+      ) existing`.execute(tx)
+  return new Map(rows.map(({ order_id, content_hash, ...ticket }) => [requestKey(ticket), { order_id, content_hash }]))
 }
 
-/** What betting in a period asks of a member. */
+/** What betting in a period needs of a member. */
 export interface MemberRecord {
   user_id: number
   status: UserStatus
@@ -146,43 +119,6 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
   return [...recordOf.values()]
 }
 
-/** What a batch takes for granted. */
-export interface TakenForGranted {
-  period: BettingPeriod
-  /** SQL for whether quotas are given by the same rules. */
-  rulesHold: RawBuilder<boolean>
-  /** Each of their members may bet, has set itself no limits, and has been given the package. */
-  tickets: readonly { user_id: number; package_id: number }[]
-  /** These are not ended. */
-  session_ids: readonly number[]
-  /** No member comes to more than this in the period. */
-  most_received_satang: number
-}
-
-/**
- * Proves what is taken for granted, in one look.
- * @returns numbers for tickets to come
- * @throws a broken `period_reads_the_same`, `quota_rules_read_the_same`, `members_may_bet` or `sessions_hold`;
- * `received_is_little` by the tickets that are written after it
- */
-export async function proveTakenForGranted(tx: Tx, granted: TakenForGranted, numberCount: number): Promise<number[]> {
-  const { period, rulesHold, tickets, session_ids, most_received_satang } = granted
-  const { rows } = await sql<{ order_ids: number[] }>`
-    select
-      prove((select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.reading}, 'period_reads_the_same'),
-      prove(${rulesHold}, 'quota_rules_read_the_same'),
-      prove(not exists (
-        select 1 from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
-            ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
-          left join users using (user_id)
-        where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
-      ), 'members_may_bet'),
-      prove(${areOpen(session_ids)}, 'sessions_hold'),
-      set_config('megalot.received_at_most', ${String(most_received_satang)}, true),
-      ${nextOrderIds(numberCount)} as order_ids`.execute(tx)
-  return rows[0]!.order_ids
-}
-
 type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
 
 /** What each member has staked in a period on live tickets, by bet type and number. */
@@ -243,9 +179,4 @@ export async function insertOrders(
     select instant as placed_at from clock`.execute(tx)
   const { placed_at } = rows[0]!
   return { came_at: came_at ?? placed_at, placed_at }
-}
-
-/** An accepted ticket with the number it gets. */
-export interface NumberedTicket extends AcceptedTicket {
-  order_id: number
 }

@@ -2,7 +2,7 @@
 // `order_items` (`0041-wins-by-rounds.sql`) reads them, with what became of them since.
 
 import { type BetTypeCode, slotOf } from '@megalot/rules'
-import type { AcceptedLine } from './orders.decide.ts'
+import type { AcceptedLine } from '../ticket.ts'
 
 /** More than there are slots. */
 const KEYS_PER_PERIOD = 10_000

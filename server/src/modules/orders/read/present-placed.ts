@@ -2,9 +2,8 @@
 
 import type { Order, OrderItem } from '@megalot/contract'
 import { type BetTypeCode, confirmDeadlineMs, confirmTag, needsConfirm } from '@megalot/rules'
-import type { Caller } from '../../platform/caller.ts'
-import type { PlacedNow } from './orders.write.ts'
-import type { AcceptedLine } from './orders.decide.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { AcceptedLine, PlacedTicket } from '../ticket.ts'
 
 /** A ticket that was placed, as its reply shows it. */
 export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
@@ -16,8 +15,8 @@ export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at
  * A ticket that was written a moment ago, as reading it would show it: an `Order`, said from memory and put together as
  * text, because it is said most often.
  */
-export function showPlaced(
-  { order_id, ticket, status, total, lines, batch }: PlacedNow,
+export function presentPlaced(
+  { order_id, ticket, status, total, lines, batch }: PlacedTicket,
   { username }: Caller,
 ): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total

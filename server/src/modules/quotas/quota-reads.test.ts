@@ -1,11 +1,11 @@
-// Goal: whoever adds to quotas and whoever holds them take turns; none waits in a circle.
+// Goal: batches that add to quotas and batches that lock them take turns, without a deadlock.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { makeAndHoldQuotas } from './quota-counts.service.ts'
-import { createQuotaMemory } from './quota-memory.service.ts'
+import { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
+import { createQuotaUse } from './quota-snapshot.ts'
 
 let database: TestDatabase
 
@@ -13,17 +13,17 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 
-test('one who holds quotas waits for another who is the first to bet on the same numbers', async () => {
+test('a batch that locks quotas waits for one that made the same blocks', async () => {
   const { db, owner } = database
   const period_code = await openPeriod(owner)
   const bet = { bet_type: '3top' as const, number: '123' }
   const holding: Promise<number>[] = []
   await db.transaction().execute(async (tx) => {
-    const quotas = await createQuotaMemory().read(tx, period_code, [bet])
+    const quotas = await readQuotas(tx, period_code, [bet])
     holding.push(
       db.transaction().execute(async (other) => {
-        const held = await makeAndHoldQuotas(other, period_code, [bet])
-        return held.find(bet).accepted_satang
+        const locked = await lockQuotasOf(other, period_code, [bet])
+        return createQuotaUse(locked).quotaOf(bet).accepted_satang
       }),
     )
     await vi.waitUntil(async () => {
@@ -31,8 +31,9 @@ test('one who holds quotas waits for another who is the first to bet on the same
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
       return rows.length > 0
     })
-    quotas.add(bet, 1_000)
-    await quotas.save(tx)
+    const use = createQuotaUse(quotas)
+    use.add(bet, 1_000)
+    await saveQuotaUse(tx, period_code, use, quotas)
   })
   expect(await holding[0]).toBe(1_000)
 })
@@ -50,9 +51,10 @@ describe('adding to quotas', () => {
       values ('thai-government', '2top', 10000, 2000) on conflict do nothing`.execute(owner)
     const bet = { bet_type: '2top' as const, number: '23' }
     await db.transaction().execute(async (tx) => {
-      const quotas = await makeAndHoldQuotas(tx, period_code, [bet])
-      quotas.add(bet, 9_000)
-      await quotas.save(tx)
+      const quotas = await lockQuotasOf(tx, period_code, [bet])
+      const use = createQuotaUse(quotas)
+      use.add(bet, 9_000)
+      await saveQuotaUse(tx, period_code, use, quotas)
     })
     const add = (amounts: number[], within_full: boolean, places = [24]) =>
       sql`select add_to_quotas(${period_code}, '{2top}', '{0}', array[${`{${places.join()}}`}], array[${`{${amounts.join()}}`}],

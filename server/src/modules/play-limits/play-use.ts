@@ -19,11 +19,11 @@ export interface PlayState {
 }
 
 /**
- * Takes a ticket's net into account: it is staked and, until it wins, lost.
+ * Asserts that a ticket's net stays within what its member has set: it is staked and, until it wins, lost.
  * @param state undefined: the member has set nothing
- * @throws Refusal play_break; play_limit_reached, with what is left of the limit; then nothing is taken into account
+ * @throws Refusal play_break; play_limit_reached, with what is left of the limit
  */
-export function usePlayLimits(state: PlayState | undefined, net_satang: number): void {
+export function assertPlayLimits(state: PlayState | undefined, net_satang: number): void {
   if (!state) return
   if (state.break) throw new Refusal('play_break', { ...state.break })
   for (const { kind, span, amount_satang, used_satang } of state.limits) {
@@ -31,5 +31,10 @@ export function usePlayLimits(state: PlayState | undefined, net_satang: number):
     if (used_satang + net_satang > amount_satang)
       throw new Refusal('play_limit_reached', { status: 'INVALID', kind, span, amount_satang, left_satang })
   }
-  for (const limit of state.limits) limit.used_satang += net_satang
+}
+
+/** The state after a ticket of this net. */
+export function addPlayUse(state: PlayState | undefined, net_satang: number): PlayState | undefined {
+  if (!state) return undefined
+  return { ...state, limits: state.limits.map((limit) => ({ ...limit, used_satang: limit.used_satang + net_satang })) }
 }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { expireDueOrders } from '../src/modules/orders/order-life.service.ts'
+import { expireDueOrders } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/quotas.service.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import { readClock } from '../src/platform/db.ts'

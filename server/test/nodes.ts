@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { findUser } from '../src/modules/accounts/accounts.service.ts'
-import { createIntake, type Intake } from '../src/modules/orders/intake/queue.ts'
+import { createIntake, type Intake } from '../src/modules/orders/index.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'

@@ -6,14 +6,8 @@ import { changeCreditLimit } from '../src/modules/accounts/accounts.service.ts'
 import { enterAward } from '../src/modules/awards/awards.service.ts'
 import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
 import { closePeriod } from '../src/modules/markets/markets.service.ts'
-import {
-  cancelOrder,
-  confirmOrder,
-  deleteOrder,
-  expireDueOrders,
-  voidOrder,
-} from '../src/modules/orders/order-life.service.ts'
-import type { NewTicket } from '../src/modules/orders/ticket.ts'
+import { cancelOrder, confirmOrder, deleteOrder, expireDueOrders, voidOrder } from '../src/modules/orders/index.ts'
+import type { NewTicket } from '../src/modules/orders/index.ts'
 import { setLimitNumber } from '../src/modules/quotas/quotas.service.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, isDatabaseAway } from '../src/platform/db.ts'

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
 import { setOutcome } from '../markets/markets.service.ts'
 import { addCorrectionNotice } from '../notices/notices.service.ts'
-import { betKey } from '../orders/orders.service.ts'
+import { betKey } from '../orders/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,

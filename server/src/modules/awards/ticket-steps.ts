@@ -4,7 +4,7 @@
 
 import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodById } from '../markets/markets.service.ts'
-import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
+import { expireOrdersOfPeriod } from '../orders/index.ts'
 
 export const TICKETS_PER_STEP = 500
 

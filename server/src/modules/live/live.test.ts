@@ -11,7 +11,7 @@ import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } fr
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/accounts.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
-import { expireDueOrders } from '../orders/order-life.service.ts'
+import { expireDueOrders } from '../orders/index.ts'
 
 let product: TestApp
 /** A second node on the same database; streams are opened here, deeds done on the first. */

@@ -3,7 +3,7 @@
 
 import type { Db } from '../../platform/db.ts'
 import type { Live } from '../../platform/live.ts'
-import type { OrderOwner } from '../orders/order-life.service.ts'
+import type { OrderOwner } from '../orders/index.ts'
 import { listLimitNumbers } from '../quotas/quotas.service.ts'
 
 /** A period in which tickets are placed is looked at this often, in ms, however many they are. */

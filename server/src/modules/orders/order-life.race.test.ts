@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
-import { cancelOrder, confirmOrder, deleteOrder, expireDueOrders, voidOrder } from './order-life.service.ts'
+import { cancelOrder, confirmOrder, deleteOrder, expireDueOrders, voidOrder } from './index.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })

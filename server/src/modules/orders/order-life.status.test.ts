@@ -14,7 +14,7 @@ import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { createUser, hashPassword } from '../accounts/accounts.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
-import { expireDueOrders } from './order-life.service.ts'
+import { expireDueOrders } from './index.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'strange_agent'
 

@@ -12,7 +12,7 @@ import { settleDuePeriods } from '../awards/settlement.service.ts'
 import { lockCashAccounts } from '../ledger/ledger.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
-import { expireDueOrders } from './order-life.service.ts'
+import { expireDueOrders } from './index.ts'
 
 let product: TestApp
 let member: TestCaller

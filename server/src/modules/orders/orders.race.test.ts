@@ -11,10 +11,11 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/markets.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
-import type { NewTicket } from './ticket.ts'
-import { createIntake, type Intake } from './intake/queue.ts'
-import { getOrder, placeOrder } from './orders.service.ts'
-import type { PlacedReply } from './read/present-placed.ts'
+import type { NewTicket } from './index.ts'
+import { createIntake, type Intake } from './index.ts'
+import { placeOrder } from './intake/place-order.ts'
+import { getOrder } from './index.ts'
+import type { PlacedReply } from './read/present-order.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })

@@ -10,7 +10,7 @@ import { betOfSlot } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { getProduct, getPeriodRecord, toPeriod } from '../markets/markets.service.ts'
-import { listTicketsWithItems } from '../orders/orders.service.ts'
+import { listTicketsWithItems } from '../orders/index.ts'
 import { readSpan } from './span.ts'
 import { findReportSubject, findSubject } from './subject.ts'
 import {

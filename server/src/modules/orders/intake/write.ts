@@ -1,13 +1,12 @@
 // Writing a batch, however it was decided: tickets, quotas and money together, and the commit behind them.
 
-import type { Order } from '@megalot/contract'
 import type { Tx } from '../../../platform/db.ts'
 import { findHeldAccountIds, postEntries } from '../../ledger/ledger.service.ts'
-import { type PeriodRecord, toPeriod } from '../../markets/markets.service.ts'
 import { saveQuotaUse } from '../../quotas/index.ts'
+import { presentBatch } from '../read/present-order.ts'
 import type { BatchReply, PlacedTicket } from '../ticket.ts'
 import type { BatchDecision } from './decide-batch.ts'
-import { insertOrders, type WrittenAt } from './intake.store.ts'
+import { insertOrders } from './intake.store.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
@@ -48,24 +47,7 @@ export async function writeBatch(
   const batch: BatchReply = {
     close_at: period.close_at,
     placed_at: written.placed_at,
-    text: commonText(period, written),
+    text: presentBatch(period, written),
   }
   return accepted.map((ticket) => ({ ...ticket, batch }))
-}
-
-function commonText(period: PeriodRecord, { came_at, placed_at }: WrittenAt): string {
-  const at = placed_at.toISOString()
-  const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
-    period_code: period.period_code,
-    created_at: came_at.toISOString(),
-    cancelled_by: null,
-    period: toPeriod(period),
-    steps: [
-      { step: 'check_ticket', at },
-      { step: 'check_quota', at },
-      { step: 'create_ticket', at },
-    ],
-    events: [],
-  }
-  return JSON.stringify(common).slice(1, -1)
 }

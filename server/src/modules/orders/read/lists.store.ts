@@ -3,8 +3,8 @@
 
 import type { UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, plainArray } from '../../platform/db.ts'
-import type { Part } from '../../platform/page.ts'
+import { type Db, plainArray } from '../../../platform/db.ts'
+import type { Part } from '../../../platform/page.ts'
 
 /** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
 export interface Viewer {

@@ -2,7 +2,7 @@
 
 import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db.ts'
+import type { Db, Tx } from '../../../platform/db.ts'
 
 export interface LockedOrder {
   order_id: number

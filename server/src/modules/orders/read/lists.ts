@@ -1,15 +1,15 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
 import type { OrderQuery, OrderSummary, VoidRequest } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { findUser } from '../accounts/accounts.service.ts'
-import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
-import type { Part } from '../../platform/page.ts'
-import { listOpenVoidRequests } from './order-life.store.ts'
-import { listOrderIds, type OrderFilter } from './order-lists.store.ts'
-import { toSummary } from './orders.service.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { findUser } from '../../accounts/accounts.service.ts'
+import { getPeriodRecord, getProduct } from '../../markets/markets.service.ts'
+import type { Part } from '../../../platform/page.ts'
+import { listOpenVoidRequests } from '../life/life.store.ts'
+import { listOrderIds, type OrderFilter } from './lists.store.ts'
+import { presentSummary } from './present-order.ts'
 import { listOrdersOf } from './orders.store.ts'
 
 export interface ListedOrders {
@@ -47,7 +47,7 @@ export async function listSeenOrders(
     filter.user_id = user.user_id
   }
   const { order_ids, next_before } = await listOrderIds(db, caller, filter, part)
-  return { orders: (await listOrdersOf(db, order_ids)).map(toSummary), next_before }
+  return { orders: (await listOrdersOf(db, order_ids)).map(presentSummary), next_before }
 }
 
 const MOST_VOID_REQUESTS = 200
@@ -62,6 +62,6 @@ export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
   const orderOf = new Map(orders.map((order) => [order.order_id, order]))
   return requests.flatMap(({ order_id, requested_at, ...request }) => {
     const order = orderOf.get(order_id)
-    return order ? [{ ...request, order: toSummary(order), requested_at: requested_at.toISOString() }] : []
+    return order ? [{ ...request, order: presentSummary(order), requested_at: requested_at.toISOString() }] : []
   })
 }

@@ -114,12 +114,12 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
   }),
   changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
+  // Of a market with rounds, each of which has a draw of its own.
   createPeriod: () => ({
     body: {
-      product_code,
-      period_date: inHours(7).slice(0, 10),
+      product_code: 'yeekee',
+      period_date: inHours(9).slice(0, 10),
       round: 900,
-      open_at: inHours(-1),
       close_at: inHours(1),
       draw_at: inHours(2),
     },

@@ -210,12 +210,13 @@ export const createPeriod = defineRoute({
   method: 'POST',
   path: '/api/admin/period/create',
   access: 'office',
-  summary: 'Makes a period beside the timetable: a draw that moved, or an extra one',
+  summary: 'Makes a period beside the timetable, of a draw that is still ahead',
   body: z.strictObject({
     product_code: productCode,
     period_date: day,
     round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
-    open_at: z.iso.datetime({ offset: true }),
+    /** From now to the close; absent: it opens at once. */
+    open_at: z.optional(z.iso.datetime({ offset: true })),
     close_at: z.iso.datetime({ offset: true }),
     draw_at: z.iso.datetime({ offset: true }),
   }),

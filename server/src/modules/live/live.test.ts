@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
-import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/accounts.service.ts'
@@ -173,6 +173,7 @@ describe('what the database itself tells', () => {
 
     const period_code = await openPeriod(product.db, 'malay')
     await closePeriod(product.db, null, period_code, 'rain')
+    await holdDraw(product.owner, period_code)
     for (const name of ['office01', 'office02']) {
       const body = { period_code, result: { top3: '123', bottom2: '45' } }
       const reply = await (await product.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)

@@ -3,7 +3,7 @@ import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { PeriodOutcome } from '../../platform/tables.ts'
-import type { PlannedPeriod } from './timetable.ts'
+import type { PlannedPeriod, Timetable } from './timetable.ts'
 
 export interface PeriodRecord {
   period_id: number
@@ -125,6 +125,29 @@ export async function listOpenedPeriods(
     where periods.product_code = ${product_code} and periods.open_at <= clock_timestamp()
     order by periods.close_at desc limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+/** The periods of one day of a market. */
+export async function listPeriodsOfDay(db: Db, product_code: string, period_date: string): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods
+    where periods.product_code = ${product_code} and periods.period_date = ${period_date}::date
+    order by periods.period_id`.execute(db)
+  return rows
+}
+
+/** A market's timetable, null where it has none; whoever else locks it waits until the transaction ends. */
+export async function lockTimetable(
+  tx: Tx,
+  product_code: string,
+): Promise<{ timetable: Timetable | null } | undefined> {
+  const product = await tx
+    .selectFrom('products')
+    .select('timetable')
+    .where('product_code', '=', product_code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return product && { timetable: product.timetable as Timetable | null }
 }
 
 /** Adds periods that are not there yet. @returns how many were new */

@@ -1,7 +1,7 @@
 // Goal: the command line does what the screen does, under the same rules, and says what it wants.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPeriod, dayOf } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../accounts/accounts.service.ts'
@@ -28,6 +28,8 @@ describe('an award', () => {
       )
     await expect(award('office01')).rejects.toMatchObject({ code: 'period_still_open' })
     expect(await office(`period-close ${period_code} --as office01 --reason early`)).toMatch(/closed at/)
+    await expect(award('office01')).rejects.toMatchObject({ code: 'award_too_early' })
+    await holdDraw(database.owner, period_code)
     expect(await award('office01')).toMatch(/Another office user must repeat it/)
     await expect(award('office01')).rejects.toMatchObject({ code: 'award_same_person' })
     expect(await award('office02')).toMatch(/agreed and settled/)
@@ -39,6 +41,7 @@ describe('an award', () => {
     const award = (as: string, bottom2: string) =>
       office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --top3 123 --bottom2 ${bottom2}`)
     await office(`period-close ${period_code} --as office01 --reason early`)
+    await holdDraw(database.owner, period_code)
     await award('office01', '45')
     await expect(award('office02', '54')).rejects.toMatchObject({ code: 'award_locked' })
     expect(await office(`award-reset ${period_code} --as office02 --reason typing`)).toMatch(/thrown away/)

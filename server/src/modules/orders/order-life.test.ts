@@ -5,7 +5,7 @@ import { type Product, refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
@@ -261,6 +261,7 @@ describe('a waiting ticket', () => {
   test('is taken as confirmed at the close, early or not, and settled like any other', async () => {
     const order = await placeWaiting()
     await closePeriod(product.db, null, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const caller of [office01, office02])
       await enterAward(product.db, caller.user_id, { period_code, date: dayOf(period_code), result })
@@ -272,6 +273,7 @@ describe('a waiting ticket', () => {
 
 /** Both of the office enter it: the period is due to be settled. */
 async function enterResult(): Promise<void> {
+  await holdDraw(product.owner, period_code)
   const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
   for (const { user_id } of [office01, office02])
     await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })

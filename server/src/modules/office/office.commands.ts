@@ -16,6 +16,7 @@ import { type Command, type CommandCall, required, signInAs, text } from './comm
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
+import { quotaCommands } from './quota.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
 async function award({ db, args, askSecret }: CommandCall): Promise<string> {
@@ -125,6 +126,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: closePeriodNow,
   },
   ...packageCommands,
+  ...quotaCommands,
   ...peopleCommands,
   ...maintenanceCommands,
   ...sumsCommands,

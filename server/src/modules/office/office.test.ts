@@ -182,6 +182,70 @@ describe('credit and status', () => {
   })
 })
 
+describe('quotas and numbers', () => {
+  test('a quota is set and listed', async () => {
+    expect(await office('quotas-list malay')).toMatch(/no quota is set/)
+    const said = 'malay             3top     full 1,000  then at half 500'
+    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(said)
+    expect(await office('quotas-list malay')).toBe(said)
+    expect(await office('quotas-list')).toContain(said)
+  })
+
+  test('numbers are set together, also in every order of their digits, and listed', async () => {
+    const period_code = await openPeriod(database.db, 'malay')
+    expect(await office(`numbers-list ${period_code}`)).toBe('no number was bet on or set by hand')
+    expect(await office(`number-set ${period_code} 3top,3roll 123 455 --to half --as office01 --permutations`)).toBe(
+      [
+        `${period_code} 3top: 9 set to half: 123 132 213 231 312 321 455 545 554`,
+        `${period_code} 3roll: 2 set to half: 123 455`,
+      ].join('\n'),
+    )
+    expect(await office(`number-set ${period_code} 2top 12,21 07 --to closed --as office01 --reason dates`)).toBe(
+      `${period_code} 2top: 3 set to closed: 07 12 21`,
+    )
+    expect(await office(`numbers-list ${period_code} 2top`)).toBe(
+      [
+        'number  bet type  set to  accepted  quota used  state',
+        '07      2top      closed  0         no limit    grey',
+        '12      2top      closed  0         no limit    grey',
+        '21      2top      closed  0         no limit    grey',
+      ].join('\n'),
+    )
+    expect(await office(`numbers-list ${period_code}`)).toMatch(
+      /^123 +3top +half +0 +0 % of 1,000 \+ 500 at half +half pay$/m,
+    )
+    await office(`number-set ${period_code} 2top 07 --to open --as office02`)
+    expect(await office(`numbers-list ${period_code} 2top`)).toMatch(/^07 +2top +open +0 +no limit$/m)
+  })
+
+  test.each([
+    ['quotas-list nowhere', 'unknown_product'],
+    ['quota-set', 'MARKET is missing'],
+    ['quota-set malay', 'BET_TYPE is missing'],
+    ['quota-set malay 5top --full 1 --half 1 --as office01', 'BET_TYPE must be one of'],
+    ['quota-set malay 3front --full 1 --half 1 --as office01', 'bet_type_not_offered'],
+    ['quota-set malay 3top --half 1 --as office01', '--full is missing'],
+    ['quota-set malay 3top --full 1 --as office01', '--half is missing'],
+    ['quota-set malay 3top --full 1.5 --half 1 --as office01', '--full must be whole Baht'],
+    ['quota-set malay 3top --full 1 --half 1', '--as is missing'],
+    ['quota-set malay 3top --full 1 --half 1 --reason no --as office01', '--reason must have'],
+    ['quota-set malay 3top --full 1 --half 1 --as agent01', 'does not work for the office'],
+    ['numbers-list', 'PERIOD is missing'],
+    ['numbers-list nowhere', 'unknown_period'],
+    ['number-set', 'PERIOD is missing'],
+    ['number-set x', 'BET_TYPE is missing'],
+    ['number-set x 3top', 'NUMBER is missing'],
+    ['number-set x 3top 123', '--to is missing'],
+    ['number-set x 3top 123 --to shut', '--to must be one of open, half, closed'],
+    ['number-set x 3top 123 --to closed', '--as is missing'],
+    ['number-set x 3top 123 --to closed --as office01', 'unknown_period'],
+    ['number-set thai-government-20251216 3top 123 --to closed --as office01', 'period_closed'],
+    ['number-set thai-government-20251216 3top 12 --to closed --as office01', 'bad_number'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
 describe('the terms of a package', () => {
   test('are shown and changed', async () => {
     expect(await office('terms lao-vip')).toContain(

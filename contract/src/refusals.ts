@@ -98,6 +98,11 @@ export const refusals = {
     th: 'กรุณาติดต่อผู้ดูแลของคุณเพื่อเปิดอัตราจ่าย',
     en: 'Contact your agent: this reward rate is not open to you',
   },
+  package_not_held: {
+    http: 409,
+    th: 'สายบนไม่มีอัตราจ่ายนี้ จึงให้ต่อไม่ได้',
+    en: 'The upline does not have this reward rate, so it cannot be given',
+  },
   unknown_package: { http: 404, th: 'ไม่พบอัตราจ่ายที่เลือก', en: 'This reward rate does not exist' },
   period_exists: { http: 409, th: 'มีงวดนี้อยู่แล้ว', en: 'This period exists already' },
   draw_result_known: {

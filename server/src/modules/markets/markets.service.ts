@@ -5,6 +5,7 @@ import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { listMaintenances } from '../maintenance/maintenance.service.ts'
 import {
   findPeriod,
   insertPeriods,
@@ -15,7 +16,7 @@ import {
   listProductCodesWithPackage,
   listTerms,
   lockPeriod,
-  lockTimetable,
+  lockProduct,
   type PackageRecord,
   type PeriodRecord,
   setCloseToNow,
@@ -98,14 +99,19 @@ export async function getProduct(
   return product
 }
 
-/** Every enabled market with its current or next period, for the lotto list of one user. */
+/**
+ * Every market with its current or next period, for the lotto list of one user: those that are switched off or being mended
+ * too, so that nobody has to wonder where they are.
+ */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
-  const [products, periods, withPackage, now] = await Promise.all([
-    listEnabledProducts(db),
+  const [products, periods, withPackage, maintenances, now] = await Promise.all([
+    listProducts(db),
     listCurrentPeriods(db),
     listProductCodesWithPackage(db, user_id),
+    listMaintenances(db),
     readClock(db),
   ])
+  const maintenanceOf = new Map(maintenances.products.map(({ product_code, ...told }) => [product_code, told]))
   const periodOf = new Map(periods.map((period) => [period.product_code, period]))
   const hasPackage = new Set(withPackage)
   return {
@@ -115,6 +121,7 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
       return {
         ...product,
         has_package: hasPackage.has(product.product_code),
+        maintenance: maintenanceOf.get(product.product_code) ?? null,
         current_period: period ? toPeriod(period) : null,
       }
     }),
@@ -168,18 +175,27 @@ export async function getGameConfig(
 /** Makes the periods of all enabled markets ahead of time; those that exist stay as they are. @returns how many were new */
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
-  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
   const products = await db
     .selectFrom('products')
     .select(['product_code', 'timetable'])
     .where('is_enabled', '=', true)
     .execute()
   let made = 0
-  for (const { product_code, timetable } of products) {
-    if (!timetable) continue
-    made += await insertPeriods(db, product_code, planPeriods(product_code, timetable as Timetable, now, until))
-  }
+  for (const { product_code, timetable } of products)
+    made += await makePeriodsOf(db, product_code, timetable as Timetable | null, now)
   return made
+}
+
+/** As `makePeriods`, for one market. */
+export async function makePeriodsOf(
+  db: Db,
+  product_code: string,
+  timetable: Timetable | null,
+  now: Date,
+): Promise<number> {
+  if (!timetable) return 0
+  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
+  return insertPeriods(db, product_code, planPeriods(product_code, timetable, now, until))
 }
 
 export interface NewPeriod {
@@ -200,7 +216,7 @@ export interface NewPeriod {
  */
 export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
   return db.transaction().execute(async (tx) => {
-    const product = await lockTimetable(tx, wanted.product_code)
+    const product = await lockProduct(tx, wanted.product_code)
     if (!product) throw new Refusal('unknown_product')
     const times = readTimes(wanted, await readClock(tx))
     const round = wanted.round ?? null

@@ -136,18 +136,22 @@ export async function listPeriodsOfDay(db: Db, product_code: string, period_date
   return rows
 }
 
-/** A market's timetable, null where it has none; whoever else locks it waits until the transaction ends. */
-export async function lockTimetable(
+/** What is decided about a market as a whole; whoever else locks it waits until the transaction ends. */
+export async function lockProduct(
   tx: Tx,
   product_code: string,
-): Promise<{ timetable: Timetable | null } | undefined> {
+): Promise<{ timetable: Timetable | null; is_enabled: boolean } | undefined> {
   const product = await tx
     .selectFrom('products')
-    .select('timetable')
+    .select(['timetable', 'is_enabled'])
     .where('product_code', '=', product_code)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return product && { timetable: product.timetable as Timetable | null }
+  return product && { ...product, timetable: product.timetable as Timetable | null }
+}
+
+export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: boolean): Promise<void> {
+  await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
 
 /** Adds periods that are not there yet. @returns how many were new */

@@ -14,6 +14,7 @@ import {
 } from '../markets/markets.service.ts'
 import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
+import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
 import { quotaCommands } from './quota.commands.ts'
@@ -125,6 +126,7 @@ const commands: Readonly<Record<string, Command>> = {
     help: 'closes an open period now',
     run: closePeriodNow,
   },
+  ...marketCommands,
   ...packageCommands,
   ...quotaCommands,
   ...peopleCommands,

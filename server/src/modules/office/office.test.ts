@@ -5,7 +5,7 @@ import { dayOf, holdDraw, openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../accounts/accounts.service.ts'
-import { getPeriodRecord } from '../markets/markets.service.ts'
+import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
 let database: TestDatabase
@@ -177,6 +177,54 @@ describe('credit and status', () => {
     ['status-set nobody --as office01 --status SUSPENDED --reason gone', 'There is no user nobody'],
     ['status-set company --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
     ['status-set office01 --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('markets and packages', () => {
+  test('a market is switched off and on', async () => {
+    expect(await office('market-off egypt --as office01 --reason holidays')).toMatch(/^Egypt.*: off; it takes no new/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(false)
+    expect(await office('market-on egypt --as office02 --reason over')).toMatch(/: on$/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(true)
+  })
+
+  test('packages are listed, taken and given, with who is changed by it', async () => {
+    expect(await office('packages-of agent01')).toMatch(/^lao-vip +70 90$/m)
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken; changed for member03',
+    )
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken before; nothing changed',
+    )
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +90$/m)
+    expect(await office('package-take agent01 lao-vip --as office01 --reason asked')).toMatch(
+      /^agent01: lao-vip\/70 lao-vip\/90 taken; changed for agent01 and \d+ below it$/,
+    )
+    expect(await office('packages-of agent01')).not.toContain('lao-vip')
+    const refused = office('package-give member03 lao-vip/70 --as office01 --reason asked')
+    await expect(refused).rejects.toMatchObject({ code: 'package_not_held' })
+    expect(await office('package-give agent01 lao-vip --as office01 --reason asked --below')).toMatch(/below it$/)
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +70 90$/m)
+  })
+
+  test.each([
+    ['market-off', 'MARKET is missing'],
+    ['market-off egypt --as office01', '--reason is missing'],
+    ['market-off egypt --reason holidays', '--as is missing'],
+    ['market-off nowhere --as office01 --reason holidays', 'unknown_product'],
+    ['market-on egypt --as agent01 --reason holidays', 'does not work for the office'],
+    ['packages-of', 'USERNAME is missing'],
+    ['packages-of nobody', 'There is no user nobody'],
+    ['package-give', 'USERNAME is missing'],
+    ['package-give member03', 'MARKET/PACKAGE is missing'],
+    ['package-give nobody lao-vip --as office01 --reason asked', 'There is no user nobody'],
+    ['package-give member03 nowhere --as office01 --reason asked', 'unknown_product'],
+    ['package-give member03 lao-vip/71 --as office01 --reason asked', 'unknown_package'],
+    ['package-give member03 lao-vip --as office01', '--reason is missing'],
+    ['package-take member03 lao-vip --reason asked', '--as is missing'],
+    ['package-take office02 lao-vip --as office01 --reason asked', 'not_allowed'],
   ])('"%s" is refused', async (words, sentence) => {
     await expect(office(words)).rejects.toThrow(sentence)
   })

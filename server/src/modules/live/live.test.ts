@@ -166,7 +166,7 @@ describe('what the database itself tells', () => {
     }
     const setting = { product_code: 'gsb', bet_type: '2top' as const, full_satang: 1_000, half_satang: 0 }
     await setQuota(product.db, caller.user_id, setting)
-    await stream.waitFor(hasTopic('numbers'))
+    expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
   })
 
   test('a period made, and one closed early', async () => {

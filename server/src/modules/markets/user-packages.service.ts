@@ -27,7 +27,7 @@ export async function listUserPackages(db: Db, caller: Actor, user_id: number): 
 
 async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
   const packages = await listPackagesOf(db, user_id)
-  return packages.map(({ package_id: _, ...each }) => each)
+  return packages.map(({ product_code, package_code, name }) => ({ product_code, package_code, name }))
 }
 
 /** @throws Refusal not_found */

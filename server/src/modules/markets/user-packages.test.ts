@@ -125,7 +125,8 @@ describe('a package of a member', () => {
     const waitForMarker = async () => {
       const seen = count('markets')
       await openPeriod(product.owner, 'malay')
-      for (const [index, { waitFor }] of streams.entries()) await waitFor(() => count('markets')[index]! > seen[index]!)
+      for (const [index, stream] of streams.entries())
+        await stream.waitFor(() => count('markets')[index]! > seen[index]!)
     }
     await waitForMarker()
     const before = count('packages')

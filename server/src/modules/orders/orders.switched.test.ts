@@ -45,8 +45,8 @@ beforeEach(async () => {
 
 interface Change {
   name: string
-  begin(): Promise<unknown>
-  end(): Promise<unknown>
+  begin: () => Promise<unknown>
+  end: () => Promise<unknown>
   code: string
 }
 

@@ -91,7 +91,7 @@ function MarketBlocked({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet.market')
   const language = useLocale()
   const maintenance = market.is_enabled ? market.maintenance : null
-  const untilMs = maintenance?.until_at == null ? 0 : Date.parse(maintenance.until_at)
+  const untilMs = Date.parse(maintenance?.until_at ?? '') || 0
   const isAhead = useServerTime((nowMs) => untilMs > nowMs)
   if (maintenance === null) return <Notice kind="warn">{t('off')}</Notice>
   return (

@@ -71,7 +71,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
 function Maintained({ maintenance }: { maintenance: Maintenance }) {
   const t = useTranslations('lotto')
   const language = useLocale()
-  const untilMs = maintenance.until_at === null ? 0 : Date.parse(maintenance.until_at)
+  const untilMs = Date.parse(maintenance.until_at ?? '') || 0
   const isAhead = useServerTime((nowMs) => untilMs > nowMs)
   return (
     <>

@@ -62,14 +62,14 @@ export const messages = {
       more: 'and {lines, plural, one {# more line} other {# more lines}}',
       reason: {
         letters: 'it has letters',
-        unclear_amount: 'the amount can be read in two ways: use whole Baht without dot, comma or minus',
+        unclear_amount:
+          'a dot or comma can be read in two ways, as in 10.50 or 1,000: write whole Baht (1000) and put * between amounts',
         unknown_digit: 'it has digits that cannot be read',
         misplaced_x: 'x stands only before a number: separate amounts by *',
         no_number: 'it does not begin with a number',
         bad_number: 'the number has more than 3 digits',
         bad_doors: 'x takes a number of 1 or 3 digits',
         no_amount: 'it has no amount',
-        trailing_text: 'something follows the last amount',
         too_many_columns: 'it has more amounts than columns',
         amount_too_large: 'the amount is too large',
         column_not_offered: 'an amount is in a column this market does not take',

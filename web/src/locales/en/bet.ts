@@ -5,6 +5,9 @@ export const messages = {
   title: 'Bet',
   market: {
     switch: 'switch market',
+    switch_period: 'Change period',
+    choose_period: 'Choose a period',
+    closes_on: 'Closes {time}',
     choose: 'Choose a market',
     search: 'Search markets',
     nothing: 'No market found',
@@ -17,6 +20,17 @@ export const messages = {
     period_closed: 'Betting for this period has closed. Your draft is kept, but it cannot be sent',
     unknown: 'This market does not exist',
     to_list: 'Back to the markets',
+  },
+  look: {
+    title: 'Market',
+    text: 'This account does not bet. You can see times, reward rates and the latest tickets',
+    no_period: 'No period is open yet',
+    open_at: 'Opens',
+    close_at: 'Closes',
+    draw_at: 'Draw',
+    rates: 'Reward rate {name}',
+    no_rates: 'This account has no reward rate of this market',
+    no_tickets: 'Tickets of your downline show here',
   },
   package: {
     label: 'Reward rate',

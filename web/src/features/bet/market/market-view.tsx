@@ -1,0 +1,78 @@
+import type { Period, ProductPeriod } from '@megalot/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../../lib/dates.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
+import { LatestOrders } from '../latest/latest-orders.tsx'
+import { gameConfigQuery, packagesQuery } from '../queries.ts'
+import { MarketLine } from './market-line.tsx'
+import classes from './market-view.module.css'
+import { RateTable } from './package-picker.tsx'
+
+interface MarketViewProps {
+  market: ProductPeriod
+  period: Period | null
+  isOpen: boolean
+}
+
+/** A market for who does not bet: its times, the rates that were given to this user, and the newest tickets of the downline. */
+export function MarketView({ market, period, isOpen }: MarketViewProps) {
+  const t = useTranslations('bet.look')
+  return (
+    <>
+      <MarketLine market={market} period={period} isOpen={isOpen} />
+      <Notice kind="plain">{t('text')}</Notice>
+      <div className={classes.columns}>
+        <div className={classes.facts}>
+          {period === null ? <EmptyNote title={t('no_period')} /> : <Times period={period} />}
+          <Rates product_code={market.product_code} />
+        </div>
+        {period !== null && <LatestOrders period_code={period.period_code} hint={t('no_tickets')} />}
+      </div>
+    </>
+  )
+}
+
+function Times({ period }: { period: Period }) {
+  const t = useTranslations('bet.look')
+  const language = useLocale()
+  return (
+    <dl className={classes.times}>
+      {(['open_at', 'close_at', 'draw_at'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{formatInstant(period[name], language, 'dayAndTime')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rates({ product_code }: { product_code: string }) {
+  const t = useTranslations('bet.look')
+  const query = useQuery(packagesQuery(product_code))
+  const packages = query.data ?? []
+  const configs = useQueries({
+    queries: packages.map(({ package_code }) => gameConfigQuery(product_code, package_code)),
+  })
+  return (
+    <QueryView query={query} skeleton={<Bones count={1} height={320} />}>
+      {() =>
+        packages.length === 0 ? (
+          <EmptyNote title={t('no_rates')} />
+        ) : (
+          packages.map(({ package_code, name }, at) => {
+            const config = configs[at]?.data
+            return (
+              <section key={package_code} className={classes.card} aria-label={t('rates', { name })}>
+                <h2 className={classes.heading}>{t('rates', { name })}</h2>
+                {config === undefined ? <Bones count={1} height={280} /> : <RateTable config={config} />}
+              </section>
+            )
+          })
+        )
+      }
+    </QueryView>
+  )
+}

@@ -405,6 +405,18 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await page.getByRole('searchbox').fill(String(won.order_id))
   await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
   expect(upline.sessionId).not.toBeNull()
+
+  await test.step('its first page, and a market to look at without a desk', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+    await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)
+    await checkScreen(page, info, 'home-of-upline')
+    await page.locator('a[href="/bet/thai-government"]').click()
+    await expect(page.getByRole('heading', { name: 'Reward rate 70' })).toBeVisible()
+    await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
+    await expect(page.getByTestId('cell-0-number')).toHaveCount(0)
+    await checkScreen(page, info, 'market-of-upline')
+  })
 })
 
 /** The month so far, in Bangkok. */

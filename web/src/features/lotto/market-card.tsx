@@ -7,7 +7,6 @@ import { formatDay, formatMoment } from '../../lib/dates.ts'
 import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { toggleFavourite } from './favourites-store.ts'
@@ -25,8 +24,6 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const state = stateOfMarket(market, kind === 'open' ? Date.parse(market.current_period!.close_at) - 1 : 0)
   const name = nameOfMarket(market, language)
-  // Who does not bet has nothing to ask an agent for.
-  const isMember = useUser().level === 'member'
   const canEnter = kind !== 'no_package'
   return (
     <li className={classes.card} data-kind={kind}>
@@ -57,7 +54,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
           {isFavourite ? <IconStarFilled size={20} /> : <IconStar size={20} stroke={1.6} />}
         </button>
       </div>
-      {(canEnter || isMember) && <CardState kind={kind} state={state} />}
+      <CardState kind={kind} state={state} />
     </li>
   )
 })

@@ -38,13 +38,11 @@ export function SharesPage() {
         />
       </search>
       <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
-        {(users) =>
-          users.length === 0 ? (
-            <EmptyNote title={t('none')} />
-          ) : (
-            <DownlineTable users={users.filter(({ is_office }) => !is_office)} onChoose={setChosen} />
-          )
-        }
+        {(found) => {
+          const users = found.filter(({ is_office }) => !is_office)
+          if (users.length === 0) return <EmptyNote title={t('none')} />
+          return <DownlineTable users={users} onChoose={setChosen} />
+        }}
       </QueryView>
       <DialogSheet
         isOpen={chosen !== null}
@@ -98,8 +96,8 @@ function DownlineTable({
                 {formatBaht(user.credit_remain_satang)}
               </td>
               <td>
-                {user.level === 'member' ? (
-                  <span className={classes.dim}>{t('no_share')}</span>
+                {user.level === 'member' || user.parent_id === null ? (
+                  <span className={classes.dim}>{t(user.level === 'member' ? 'no_share' : 'rest')}</span>
                 ) : (
                   <Button variant="default" onClick={() => onChoose(user)}>
                     {t('open')}

@@ -172,6 +172,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Results and reports
   enterAward: officeOnly,
   listProductAwards: signedIn,
+  listLatestAwards: signedIn,
   getProductAwards: signedIn,
   listAwardsFrom: signedIn,
   correctAward: officeOnly,

@@ -2,7 +2,7 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { enterAward, listAwards } from './awards.service.ts'
+import { enterAward, listAwards, listLatestAwards } from './awards.service.ts'
 import { correctAward, listNotices, readNotices } from './corrections.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
 
@@ -20,13 +20,18 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
     return { period_code: body.period_code, state }
   })
 
-  serve(contract.listProductAwards, ({ query }) => listAwards(db, { product_codes: [query.product_code] }, 5))
-  serve(contract.getProductAwards, ({ params }) => listAwards(db, { product_codes: [params.product_code] }, 1_000))
+  serve(contract.listProductAwards, ({ query }) =>
+    listAwards(db, { product_codes: [query.product_code] }, { limit: 5, offset: 0 }),
+  )
+  serve(contract.listLatestAwards, () => listLatestAwards(db))
+  serve(contract.getProductAwards, ({ params, query }) =>
+    listAwards(db, { product_codes: [params.product_code] }, readAwardPage(query, 1_000)),
+  )
   serve(contract.listAwardsFrom, ({ params, query }) =>
     listAwards(
       db,
       { date_from: params.date_from, date_to: query.date_to, product_codes: query.product_code?.split(',') },
-      500,
+      readAwardPage(query, 500),
     ),
   )
   serve(contract.listOwnWins, ({ caller, query }) => listOwnWins(db, caller.user_id, query.period_code.split(',')))
@@ -43,4 +48,9 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
   serve(contract.readNotices, async ({ caller, body }) => ({
     unread_count: await readNotices(db, caller.user_id, body.up_to_notice_id),
   }))
+}
+
+/** A page where one is asked for, else the first results, as many as there may be at once. */
+function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, most: number) {
+  return query.page === undefined && query.ipp === undefined ? { limit: most, offset: 0 } : readPage(query)
 }

@@ -209,25 +209,31 @@ describe('a session', () => {
       expect(await callIdle(caller, LIST, '0')).toBe(401)
     })
 
-    const cases: [string, string, string | undefined, boolean][] = [
-      ['the poll of one’s own record', BASIC, undefined, false],
-      ['the keep-alive', SYNC, undefined, false],
-      ['a poll by a screen that nobody touches', LIST, '1200000', false],
-      ['a call that says nothing of its screen', LIST, undefined, true],
-      ['a call that says nothing readable of its screen', LIST, '-1', true],
-      ['a call by a screen in use', LIST, '3000', true],
-      ['a poll by a screen in use, as while somebody types', BASIC, '3000', true],
-      ['a keep-alive by a screen in use', SYNC, '3000', true],
+    const ofScreens: [string, string, string | undefined][] = [
+      ['the poll of one’s own record', BASIC, undefined],
+      ['the keep-alive', SYNC, undefined],
+      ['a poll by a screen that nobody touches', LIST, '1200000'],
     ]
-    test.each(cases)('%s', async (_name, url, idle_ms, isActivity) => {
+    test.each(ofScreens)('%s is none', async (_name, url, idle_ms) => {
       const caller = await product.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
-      if (isActivity) await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(1)
-      else {
-        await waitForNotes()
-        expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
-      }
+      await waitForNotes()
+      expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
+    })
+
+    const ofPeople: [string, string, string | undefined][] = [
+      ['a call that says nothing of its screen', LIST, undefined],
+      ['a call that says nothing readable of its screen', LIST, '-1'],
+      ['a call by a screen in use', LIST, '3000'],
+      ['a poll by a screen in use, as while somebody types,', BASIC, '3000'],
+      ['a keep-alive by a screen in use', SYNC, '3000'],
+    ]
+    test.each(ofPeople)('%s is activity', async (_name, url, idle_ms) => {
+      const caller = await product.logIn('member10')
+      await idleFor(caller, 20)
+      expect(await callIdle(caller, url, idle_ms)).toBe(200)
+      await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(1)
     })
 
     test('what is told late is dated back, and never makes a session idle', async () => {

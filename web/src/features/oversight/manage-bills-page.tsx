@@ -69,7 +69,7 @@ function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
         className={classes.search}
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk({ search: typed.search.trim().replace(/^#/, ''), username: typed.username.trim() })
+          onAsk({ search: typed.search.trim(), username: typed.username.trim() })
         }}
       >
         <TextInput

@@ -16,9 +16,15 @@ import { callRoute } from '../../lib/http-client.ts'
 const PART_SIZE = '50'
 
 export interface TicketSearch {
-  /** The number of a ticket, or a part of its note. */
+  /** The number of a ticket, with or without the sign before it, a part of its note, or a number that was bet on. */
   search: string
   username: string
+}
+
+function searchOf(text: string): { search?: string; order_id?: string } {
+  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
+  if (order_id !== undefined) return { order_id }
+  return text === '' ? {} : { search: text }
 }
 
 /** Tickets that may be deleted or voided, newest first. */
@@ -29,7 +35,7 @@ export const managedBillsQuery = ({ search, username }: TicketSearch) =>
       callRoute(listOrders, {
         query: {
           status: 'CONFIRMED,WAIT_CONFIRM',
-          ...(search === '' ? {} : { search }),
+          ...searchOf(search),
           ...(username === '' ? {} : { username }),
           ...(before === undefined ? {} : { before }),
           ipp: PART_SIZE,

@@ -18,7 +18,7 @@ export const messages = {
   money: {
     title: 'Where your money is',
     bills:
-      'Bills has every ticket by its period. Search a number or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
+      'Bills has every ticket by its period. Search a ticket, a number bet on or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
     share: 'A ticket can be sent as a picture with a QR code, printed, or copied into a new slip',
     win_loss:
       'The report “Win/loss by period” says what each period brought. What awaits its result is never counted as lost',

@@ -8,7 +8,7 @@ export const messages = {
   reason_short: 'Please give a reason of at least {least} characters',
   bills: {
     title: 'Delete bills',
-    search: 'Ticket number or note',
+    search: 'Ticket, bet number or note',
     member: 'Member',
     order_id: 'Ticket ID',
     placed_at: 'Bet time',

@@ -5,7 +5,7 @@ export const messages = {
   reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
   bills: {
     title: 'จัดการลบบิล',
-    search: 'เลขที่บิลหรือหมายเหตุ',
+    search: 'เลขที่บิล เลขที่แทง หมายเหตุ',
     member: 'สมาชิก',
     order_id: 'เลขที่บิล',
     placed_at: 'เวลาแทง',

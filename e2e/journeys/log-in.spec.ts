@@ -122,6 +122,8 @@ function listTracesOfSession(): string[] {
 }
 
 test('an address that does not exist leads to the not-found page and back', async ({ page }, info) => {
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/auth\/login$/)
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/error\/404$/)
   await expect(page.getByRole('heading', { name: wordsOf('th').not_found })).toBeVisible()

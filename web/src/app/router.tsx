@@ -63,6 +63,15 @@ const leadInside = async (): Promise<void> => {
   if ((await restoreUser()) !== null) throw redirect({ to: '/', replace: true })
 }
 
+/** The area by itself begins with the log-in. */
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  beforeLoad: () => {
+    throw redirect({ to: '/auth/login', replace: true })
+  },
+})
+
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/register',
@@ -309,6 +318,7 @@ const limitsRoute = createRoute({
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
+    authRoute,
     loginRoute,
     registerRoute,
     forgotRoute,

@@ -76,12 +76,16 @@ export async function sendCorrection(body: BodyOf<typeof correctAward>) {
   return (await callRoute(correctAward, { body })).data
 }
 
-/** Users under the caller whose name holds a text. */
+/** Users under the caller whose name holds a text, by name. */
 export const downlineQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['downline', search],
-    queryFn: async ({ signal }) =>
-      (await callRoute(listDownline, { query: { ...(search === '' ? {} : { search }), ipp: '50' }, signal })).data,
+  infiniteQueryOptions({
+    queryKey: ['downline', 'list', search],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { ...(search === '' ? {} : { search }), page: String(page), ipp: PART_SIZE }
+      return (await callRoute(listDownline, { query, signal })).data
+    },
+    initialPageParam: 0,
+    getNextPageParam: (part, _parts, page) => (part.length < Number(PART_SIZE) ? undefined : page + 1),
     placeholderData: keepPreviousData,
   })
 

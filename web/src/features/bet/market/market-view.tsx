@@ -1,5 +1,5 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/dates.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -52,27 +52,35 @@ function Times({ period }: { period: Period }) {
 function Rates({ product_code }: { product_code: string }) {
   const t = useTranslations('bet.look')
   const query = useQuery(packagesQuery(product_code))
-  const packages = query.data ?? []
-  const configs = useQueries({
-    queries: packages.map(({ package_code }) => gameConfigQuery(product_code, package_code)),
-  })
   return (
     <QueryView query={query} skeleton={<Bones count={1} height={320} />}>
-      {() =>
+      {(packages) =>
         packages.length === 0 ? (
           <EmptyNote title={t('no_rates')} />
         ) : (
-          packages.map(({ package_code, name }, at) => {
-            const config = configs[at]?.data
-            return (
-              <section key={package_code} className={classes.card} aria-label={t('rates', { name })}>
-                <h2 className={classes.heading}>{t('rates', { name })}</h2>
-                {config === undefined ? <Bones count={1} height={280} /> : <RateTable config={config} />}
-              </section>
-            )
-          })
+          packages.map((one) => <RatesOf key={one.package_code} product_code={product_code} {...one} />)
         )
       }
     </QueryView>
+  )
+}
+
+interface RatesOfProps {
+  product_code: string
+  package_code: string
+  name: string
+}
+
+function RatesOf({ product_code, package_code, name }: RatesOfProps) {
+  const t = useTranslations('bet.look')
+  const query = useQuery(gameConfigQuery(product_code, package_code))
+  const title = t('rates', { name })
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <QueryView query={query} skeleton={<Bones count={1} height={280} />}>
+        {(config) => <RateTable config={config} />}
+      </QueryView>
+    </section>
   )
 }

@@ -115,13 +115,13 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
   const { view } = route.useSearch()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useShownLater()
-  const { period, isHeld } = useShownPeriod(user.user_id, market.product_code, wanted)
+  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, wanted)
   const isShown = period.period_code === wanted.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
   const kind = isShown ? wantedKind : isStillOpen ? 'open' : 'closed'
   return (
     <>
-      <MarketLine market={market} period={period} isOpen={kind === 'open'} open={isHeld ? [] : open}>
+      <MarketLine market={market} period={period} isOpen={kind === 'open'} open={isFree ? open : []}>
         <ViewSwitch view={view ?? 'slip'} />
       </MarketLine>
       {kind === 'opens_later' && (

@@ -72,7 +72,12 @@ export const refusals = {
     th: 'มีการเปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบด้วยรหัสผ่านใหม่',
     en: 'The password was changed. Please log in with the new one',
   },
-  old_version: { http: 409, th: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', en: 'Please update the latest version' },
+  // Shown under the title "Please update the latest version".
+  old_version: {
+    http: 409,
+    th: 'หน้านี้เป็นเวอร์ชันเก่า กำลังโหลดเวอร์ชันใหม่ โพยที่ร่างไว้ยังอยู่ครบ',
+    en: 'This page is an old version. The new one is loading; your draft slip is kept',
+  },
 
   // Registration and passwords
   wrong_agent_code: {

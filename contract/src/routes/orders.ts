@@ -236,7 +236,7 @@ export const listOrders = defineRoute({
     order_id: z.optional(pathId),
     /** Whose tickets, for those who see more than their own. */
     username: z.optional(username),
-    /** The number of a ticket, or a part of its note. */
+    /** The number of a ticket, a part of its note, or a number bet on (1 to 3 digits; rolls in any order of them). */
     search: z.optional(freeText(1, 200)),
     /** Every ticket comes with its period, whatever is said here. */
     with_period: z.optional(z.literal('true')),

@@ -111,7 +111,6 @@ export const messages = {
     title: { import: 'Import numbers', sets: 'Saved number sets', help: 'Keyboard' },
   },
   import: {
-    comma: 'A comma sets amounts apart: 1,000 reads as 1 and 000. Write 1000 for a thousand',
     text: 'Paste the text here',
     hint: 'One number a line, then its amounts for top, bottom, roll, front, as in 12=50*50. A leading x means 6/19 doors. Lines with letters are dropped',
     second_roll: 'For 3 digits the second amount is roll',

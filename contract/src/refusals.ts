@@ -146,8 +146,8 @@ export const refusals = {
   /** A line names a rate that the package never offered in this period. Details: `rates`, a list of `RateChange`. */
   rate_changed: {
     http: 409,
-    th: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่ก่อนส่งโพย',
-    en: 'The reward rate has changed. Please check the new rate before you send the ticket',
+    th: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่',
+    en: 'The reward rate has changed. Please check the new rate',
   },
   /** Instead of a ticket that waits, for a member who has cancelled too many of those. Details: `problems`, one a line. */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },

@@ -23,7 +23,7 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
   return (
     <>
       <Notice kind="bad" title={t('refused.failed')}>
-        <p className={classes.reason}>{message}</p>
+        <p>{message}</p>
         <p>{t('refused.money')}</p>
       </Notice>
       {remedy?.kind === 'rates' && (

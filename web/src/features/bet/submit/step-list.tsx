@@ -38,5 +38,5 @@ export function StepList({ marks }: { marks: StepMarks }) {
 /** The same in one sentence, for those who do not see it. */
 export function useStepSentence(): (marks: StepMarks) => string {
   const t = useTranslations('bet.submission')
-  return (marks) => placingSteps.map((step, index) => `${t(`step.${step}`)} ${t(`mark.${marks[index]!}`)}`).join(', ')
+  return (marks) => placingSteps.map((step, index) => `${t(`step.${step}`)}: ${t(`mark.${marks[index]!}`)}`).join(', ')
 }

@@ -197,6 +197,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           if (send(rates) !== 'sent') submission.dismiss()
         }}
         onRemoveClosed={removeClosed}
+        onHidden={() => root.current?.querySelector<HTMLElement>('[data-submit]')?.focus({ preventScroll: true })}
         onChanged={({ items: _items, steps: _steps, events: _events, ...answer }) => changeDraft(store, { answer })}
       />
       <Announcer />

@@ -31,13 +31,15 @@ interface SubmissionDialogProps {
   onRemoveClosed: (lines: readonly SlipLine[]) => void
   /** A word of the member has changed the ticket that is shown. */
   onChanged: (order: Order) => void
+  /** The dialog has gone, and nothing has the focus. */
+  onHidden: () => void
 }
 
 const PartialReceipt = lazyPart(laterParts.partialReceipt, ({ PartialReceipt: component }) => component)
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
-  const { progress, answer, isAside, onAside, onRead, onDismiss, onChanged } = props
+  const { progress, answer, isAside, onAside, onRead, onDismiss, onChanged, onHidden } = props
   const t = useTranslations('bet.submission')
   const isHidden = answer === null && (progress.kind === 'idle' || isAside)
   const turn = usePlayedSteps(isHidden ? null : stepUnderWay(progress), countDecided(progress, answer))
@@ -47,9 +49,14 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
   const title =
     turn !== null ? 'sending.title' : answer !== null ? titleOf(answer) : (`${progress.kind}.title` as const)
   const content = useRef<HTMLDivElement>(null)
+  const wasHidden = useRef(isHidden)
   useEffect(() => {
+    const isLost = document.activeElement === document.body
     // What had the focus may be gone with what was shown before: it stays in the dialog.
-    if (!isHidden && document.activeElement === document.body) content.current?.focus()
+    if (!isHidden && isLost) content.current?.focus()
+    // The button that opened the dialog was off meanwhile, and could not be given the focus back.
+    if (isHidden && !wasHidden.current && isLost) onHidden()
+    wasHidden.current = isHidden
   })
   return (
     <DialogSheet isOpen={!isHidden} firmness={isUnderWay ? 'all' : 'outside'} onClose={onClose} title={t(title)}>

@@ -28,7 +28,8 @@ export class BetPage {
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
     this.totalNet = page.getByTestId('slip-total-net')
-    this.submit = page.getByTestId('submit-ticket')
+    // While another style of entry is fetched, the one before it is still there, out of sight.
+    this.submit = page.getByTestId('submit-ticket').filter({ visible: true })
     this.orderId = page.getByTestId('order-id')
     this.answer = page.getByRole('dialog')
   }

@@ -21,7 +21,10 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   const t = useTranslations('entry.duplicate')
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (timesAsked > 0) root.current?.focus()
+    if (timesAsked === 0 || root.current === null) return
+    // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
+    root.current.toggleAttribute('autofocus', true)
+    root.current.focus()
   }, [timesAsked])
   const { duplicates } = desk.check
   if (duplicates.length === 0) return null

@@ -301,6 +301,7 @@ function describeCatalogue(language: Language): void {
         const endFault = await intercept(page, '**/api/order/*/confirm', (route) => route.abort())
         await press(words.confirm_all)
         await expectSaid(alert, 'confirm_error', 'confirm_code')
+        await expect(alert).toBeInViewport({ ratio: 1 })
         await checkScreen(page, info, `confirm-error-${language}`)
         endFault()
         // The member can try again, and the message goes.

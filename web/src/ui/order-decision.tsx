@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery } from '../lib/market-queries.ts'
 import { formatBaht, formatRate } from '../lib/money.ts'
@@ -61,13 +61,19 @@ type Change = ReturnType<typeof useChange>
 function ChangeFailure({ change }: { change: Change }) {
   const t = useTranslations('decision.failure')
   const failureText = useFailureText()
-  if (change.error === null) return null
-  const { code } = toRefusal(change.error)
+  const root = useRef<HTMLDivElement>(null)
+  const { error } = change
+  useEffect(() => {
+    // On a phone the choice alone fills the screen.
+    if (error !== null) root.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  if (error === null) return null
+  const { code } = toRefusal(error)
   const wish = change.variables?.wish === 'cancel' ? 'cancel' : 'confirm'
   return (
-    <div className={classes.failure}>
+    <div ref={root} className={classes.failure}>
       <Notice kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
-        <p>{failureText(change.error)}</p>
+        <p>{failureText(error)}</p>
         <p className={classes.code}>{t(wish, { code })}</p>
       </Notice>
     </div>

@@ -119,9 +119,15 @@ function describeCatalogue(language: Language): void {
       ])
       // Under the keypad the question stands in the slip, which opens for it.
       await fillRows(bet, twice)
+      await bet.send()
+      await expect(notice).toBeFocused()
       await bet.chooseStyle('mobile')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const readTopLayer = await recordTopLayer(page)
       await bet.send()
       await expect(page.getByRole('dialog').getByTestId('duplicate-notice')).toBeFocused()
+      // The toast is not under the dialog.
+      await expect.poll(readTopLayer).toBe('toasts')
       await expect(toasts.getByText(texts.duplicates, { exact: true })).toBeVisible()
       expect(await listOrders()).toHaveLength(2)
     })
@@ -422,6 +428,25 @@ async function fillRows(bet: BetPage, rows: readonly (readonly [string, string])
 
 function emptyRows(count: number): (readonly [string, string])[] {
   return Array.from({ length: count }, () => ['', ''] as const)
+}
+
+/** Gives what was put over all else last: what is inert behind a dialog cannot be asked for at its place. */
+async function recordTopLayer(page: Page): Promise<() => Promise<string | undefined>> {
+  await page.evaluate(() => {
+    const put: string[] = []
+    const { showModal } = HTMLDialogElement.prototype
+    const { showPopover } = HTMLElement.prototype
+    HTMLDialogElement.prototype.showModal = function show() {
+      put.push('dialog')
+      showModal.call(this)
+    }
+    HTMLElement.prototype.showPopover = function show() {
+      put.push('toasts')
+      showPopover.call(this)
+    }
+    Object.assign(window, { put })
+  })
+  return () => page.evaluate(() => (window as unknown as { put: string[] }).put.at(-1))
 }
 
 /** The page hears of nothing by itself: what happens elsewhere meets it when it acts. */

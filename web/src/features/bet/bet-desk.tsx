@@ -81,7 +81,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
     const result = send()
     if (result === 'sent') setIsSlipOpen(false)
     // On the keypad the question about duplicates stands in the slip.
-    if (result === 'duplicates') setIsSlipOpen(true)
+    if (result === 'duplicates') setIsSlipOpen(style === 'mobile')
   }
   useDeskKeys({
     send: sendSlip,

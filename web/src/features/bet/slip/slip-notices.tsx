@@ -24,7 +24,9 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
     if (timesAsked === 0 || root.current === null) return
     // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
     root.current.toggleAttribute('autofocus', true)
-    root.current.focus()
+    root.current.focus({ preventScroll: true })
+    // Not at an edge, where bars and toasts lie.
+    root.current.scrollIntoView({ block: 'center' })
   }, [timesAsked])
   const { duplicates } = desk.check
   if (duplicates.length === 0) return null

@@ -28,3 +28,11 @@ export function refuse(
   const json: RefusalEnvelope = { status: { code: http, message }, error: { code, details } }
   return route.fulfill({ status: http, json })
 }
+
+/** Holds calls until they are let go. */
+export class Gate {
+  release: () => void = () => undefined
+  readonly isOpen = new Promise<void>((resolve) => {
+    this.release = resolve
+  })
+}

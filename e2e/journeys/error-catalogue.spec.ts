@@ -26,6 +26,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { stepWordsOf } from '../pages/step-words.ts'
+import { recordTopLayer } from '../pages/top-layer.ts'
 
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
@@ -62,6 +63,7 @@ function describeCatalogue(language: Language): void {
     await openAs(page, api, language)
     const bet = betPageOf(page, isPhone, language)
     const toasts = page.getByTestId('toasts')
+    const listOrders = () => api.call(listPeriodOrders, { query: { period_code: period.period_code } })
     await bet.open(product_code)
     const expectToast = async (rows: readonly (readonly [string, string])[], entry: CatalogueEntry): Promise<void> => {
       await test.step(texts[entry], async () => {
@@ -100,7 +102,6 @@ function describeCatalogue(language: Language): void {
     await expectToast([['12', '1'], ...emptyRows(times - 1)], 'under_min')
 
     await test.step('duplicates are asked about before anything is sent', async () => {
-      const listOrders = () => api.call(listPeriodOrders, { query: { period_code: period.period_code } })
       const notice = page.getByTestId('duplicate-notice')
       const twice = [['12', '10'] as const, ['12', '20'] as const]
       await expectToast(twice, 'duplicates')
@@ -428,25 +429,6 @@ async function fillRows(bet: BetPage, rows: readonly (readonly [string, string])
 
 function emptyRows(count: number): (readonly [string, string])[] {
   return Array.from({ length: count }, () => ['', ''] as const)
-}
-
-/** Gives what was put over all else last: what is inert behind a dialog cannot be asked for at its place. */
-async function recordTopLayer(page: Page): Promise<() => Promise<string | undefined>> {
-  await page.evaluate(() => {
-    const put: string[] = []
-    const { showModal } = HTMLDialogElement.prototype
-    const { showPopover } = HTMLElement.prototype
-    HTMLDialogElement.prototype.showModal = function show() {
-      put.push('dialog')
-      showModal.call(this)
-    }
-    HTMLElement.prototype.showPopover = function show() {
-      put.push('toasts')
-      showPopover.call(this)
-    }
-    Object.assign(window, { put })
-  })
-  return () => page.evaluate(() => (window as unknown as { put: string[] }).put.at(-1))
 }
 
 /** The page hears of nothing by itself: what happens elsewhere meets it when it acts. */

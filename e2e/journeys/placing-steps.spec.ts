@@ -7,7 +7,7 @@ import type { Api } from '../api.ts'
 import { checkScreen, keepPicture } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
-import { intercept, refuse } from '../intercept.ts'
+import { Gate, intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { catalogueOf } from '../pages/catalogue-words.ts'
 import { newcomer } from '../pages/register-page.ts'
@@ -148,10 +148,9 @@ function describeSteps(language: Language): void {
       await page.emulateMedia({ reducedMotion: 'reduce' })
     })
     await deskTest.step('before the answer is there', async () => {
-      let letGo = (): void => {}
-      const isHeld = new Promise<void>((resolve) => (letGo = resolve))
+      const gate = new Gate()
       await intercept(page, createPath, async (route) => {
-        await isHeld
+        await gate.isOpen
         await route.continue()
       })
       await bet.fillGrid([{ bet_type: '2top', number: '78', bet_satang: 5_000 }])
@@ -161,7 +160,7 @@ function describeSteps(language: Language): void {
       // Nothing the member does takes the dialog away while the ticket is on its way.
       await page.keyboard.press('Escape')
       await expect(bet.answer).toBeVisible()
-      letGo()
+      gate.release()
       await expect(bet.orderId).toBeVisible()
     })
   })
@@ -169,10 +168,9 @@ function describeSteps(language: Language): void {
   deskTest('a lost reply leaves the last step open until its fate is known', async ({ page, openDesk }, info) => {
     const { api, period, bet } = await openDesk()
     const status = page.getByTestId('submission-status')
-    let letGo = (): void => {}
-    const isHeld = new Promise<void>((resolve) => (letGo = resolve))
+    const gate = new Gate()
     await intercept(page, '**/api/order/request_id/*', async (route) => {
-      await isHeld
+      await gate.isOpen
       await route.continue()
     })
     const endFault = await intercept(page, createPath, async (route) => {
@@ -185,7 +183,7 @@ function describeSteps(language: Language): void {
     await expect(status).toContainText(words.looking)
     await checkScreen(page, info, `looking-${language}`)
     endFault()
-    letGo()
+    gate.release()
     await expect(bet.orderId).toBeVisible()
     await expectMarks(page, 'done done done')
     expect(await listOrders(api, period)).toHaveLength(1)

@@ -138,6 +138,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   await bet.open('thai-government')
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket)
+  await bet.keepDuplicates()
   await bet.send()
   await expect(bet.orderId).toBeVisible()
   await checkScreen(page, info, 'bet-answer')

@@ -66,6 +66,11 @@ export class BetPage {
     }
   }
 
+  /** Says that numbers which stand on the slip more than once are meant so: before, it is not sent. */
+  keepDuplicates(): Promise<void> {
+    return this.hand.press(this.page.getByTestId('duplicate-notice').getByRole('button').last())
+  }
+
   send(): Promise<void> {
     return this.hand.press(this.submit)
   }

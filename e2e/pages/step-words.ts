@@ -33,7 +33,7 @@ const words = {
     back_to_slip: 'Back to the slip',
     lower: 'down to',
     send_at_rates: 'Send again at the new rates',
-    remove_two: 'Remove these 2 items from the slip',
+    remove_two: 'Remove 2 items from the slip',
     removed_two: '2 items removed from the slip',
     undo: 'Undo',
   },

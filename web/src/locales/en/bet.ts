@@ -203,7 +203,7 @@ export const messages = {
       type: 'Bet type',
       number: 'Number',
       bet: 'Bet',
-      remove: 'Remove {count, plural, one {this item} other {these # items}} from the slip',
+      remove: 'Remove {count, plural, one {# item} other {# items}} from the slip',
       removed: '{count, plural, one {# item} other {# items}} removed from the slip',
     },
     absent: {

@@ -160,6 +160,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   await bet.open('thai-government')
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket)
+  await bet.keepDuplicates()
   await bet.send()
   await expect(bet.orderId).toBeVisible()
   await checkScreen(page, info, 'bet-answer')
@@ -193,4 +194,20 @@ test('text tried in the import help is read while it is typed, and never sent', 
   await page.locator('label:has(input[type=radio][value=roll])').click()
   await expect(preview.getByRole('listitem').filter({ hasText: '3 ตัวโต๊ด' })).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('the version stands at the foot of the panel and of the manual', async ({ page, url, isPhone }, info) => {
+  await signIn(page, url, memberOf(info.project.name, slot))
+  const shell = new Shell(page, isPhone)
+  for (const [language, text] of [
+    ['th', 'รุ่น v8.0.34 · เว็บ 1.0.0'],
+    ['en', 'Version v8.0.34 · web 1.0.0'],
+  ] as const) {
+    await page.goto('/manual')
+    await shell.chooseLanguage(language)
+    await expect(page.getByRole('main').getByTestId('app-version')).toHaveText(text)
+    if (isPhone) await page.getByRole('banner').getByRole('button').first().click()
+    const panel = isPhone ? page.getByRole('dialog') : page.getByRole('complementary')
+    await expect(panel.getByTestId('app-version')).toHaveText(text)
+  }
 })

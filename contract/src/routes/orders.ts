@@ -1,7 +1,8 @@
 // Tickets (orders): placing, finding and listing them, and what can happen to them.
 
-import { orderStatuses } from '@megalot/rules'
+import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
+import { placingSteps } from '../refusals.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
@@ -59,7 +60,7 @@ export type OrderItem = z.output<typeof orderItem>
 export type OrderItemStatus = z.output<typeof orderItemStatus>
 
 export const orderStep = z.strictObject({
-  step: z.enum(['check_ticket', 'check_quota', 'create_ticket']),
+  step: z.enum(placingSteps),
   at: instant,
 })
 
@@ -161,6 +162,22 @@ export const placeOrder = defineRoute({
   reply: order,
 })
 export type PlaceOrderBody = z.output<typeof placeOrder.body>
+
+/** An entry of `rates` in the details of `rate_changed`, in hundredths. */
+export interface RateChange {
+  bet_type: BetTypeCode
+  /** What the ticket named; the package never offered it in this period. */
+  rate_seen: number
+  /** What is in force. */
+  rate: number
+}
+
+/** An entry of `problems` in the details of `numbers_closed`. */
+export interface ClosedLine {
+  code: 'number_closed'
+  /** The index of the line in the items of the request. */
+  lines: readonly [number]
+}
 
 export const getOrder = defineRoute({
   name: 'getOrder',

@@ -141,9 +141,10 @@ export const messages = {
     bad_amount: 'Amounts must be whole Baht, greater than 0',
     under_min: 'Some numbers are under the minimum',
     over_max: 'You cannot bet more than the maximum',
-    over_max_per_number: 'Some numbers are over the maximum per number',
+    over_max_per_number: 'Some numbers are over the maximum per stake',
     all_numbers_closed: 'All numbers on the slip are closed',
     over_credit: 'Total exceeds available credit',
+    not_enough_credit: 'Not enough credit',
     number_closed: 'Some numbers are closed',
     number_half: 'Some numbers pay half',
     number_yellow: 'The payout of some numbers may change',
@@ -180,7 +181,14 @@ export const messages = {
   },
   submission: {
     step: { check_ticket: 'Check ticket', check_quota: 'Check bet quota', create_ticket: 'Create ticket' },
-    mark: { done: 'Done', busy: 'Working', waiting: 'Waiting', failed: 'Failed' },
+    mark: {
+      done: 'Done',
+      busy: 'Working',
+      waiting: 'Waiting',
+      failed: 'Failed',
+      skipped: 'Not started',
+      unknown: 'Not known yet',
+    },
     idle: { title: '' },
     sending: { title: 'Sending the ticket' },
     looking: {
@@ -199,7 +207,25 @@ export const messages = {
     look: 'Show',
     refused: {
       title: 'Create ticket error',
+      failed: 'Ticket creation failed',
       money: 'Nothing was debited. Your slip is kept; correct it and send again',
+    },
+    rates: {
+      caption: 'Rates that have changed (pays per Baht)',
+      type: 'Bet type',
+      before: 'Before',
+      now: 'Now',
+      lower: 'down to',
+      higher: 'up to',
+      send: 'Send again at the new rates',
+    },
+    numbers: {
+      caption: 'Numbers on the slip that are closed',
+      type: 'Bet type',
+      number: 'Number',
+      bet: 'Bet',
+      remove: 'Remove {count, plural, one {# item} other {# items}} from the slip',
+      removed: '{count, plural, one {# item} other {# items}} removed from the slip',
     },
     absent: {
       title: 'The ticket was not sent',

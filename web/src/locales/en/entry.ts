@@ -3,7 +3,13 @@ import type { messages as thai } from '../th/entry.ts'
 
 export const messages = {
   style: { label: 'Entry style', prefix: 'Style', grid: 'A', builder: 'B', mobile: 'Mobile' },
-  digits: { label: 'Digits', '1': 'Run', '2': '2 digits', '3': '3 digits' },
+  digits: {
+    label: 'Digits',
+    '1': 'Run',
+    '2': '2 digits',
+    '3': '3 digits',
+    short: { '1': 'Run', '2': '2D', '3': '3D' },
+  },
   way: { label: 'How to enter numbers', typed: 'Type', board: 'Board' },
   amount: { of: '{column} (Baht)' },
   builder: {

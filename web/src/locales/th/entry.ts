@@ -1,6 +1,6 @@
 export const messages = {
   style: { label: 'รูปแบบการแทง', prefix: 'แบบ', grid: 'A', builder: 'B', mobile: 'มือถือ' },
-  digits: { label: 'จำนวนหลัก', '1': 'วิ่ง', '2': '2 ตัว', '3': '3 ตัว' },
+  digits: { label: 'จำนวนหลัก', '1': 'วิ่ง', '2': '2 ตัว', '3': '3 ตัว', short: { '1': 'วิ่ง', '2': '2 ตัว', '3': '3 ตัว' } },
   way: { label: 'วิธีใส่เลข', typed: 'พิมพ์เลข', board: 'ผังเลข' },
   amount: { of: '{column} (บาท)' },
   builder: {

@@ -1,15 +1,18 @@
-// What the office does around a period, through its API: make it, close it, enter its result with two people.
+// What the office does around a period: close it, enter its result with two people. What its API does not do, that a period
+// was opened before now and is drawn at once, is done in the database.
 
 import {
   type Announcement,
   type BodyOf,
+  changeCancelRules,
+  type CancelRulesChange,
   changeCreditLimit,
+  changeUserStatus,
   createAnnouncement,
   deleteAnnouncement,
   listDownline,
   closePeriod,
   correctAward,
-  createPeriod,
   type DataOf,
   enterAward,
   getPeriod,
@@ -21,6 +24,7 @@ import {
   voidPeriod,
 } from '@megalot/contract'
 import { type Api, Refused } from './api.ts'
+import type { ProductDatabase } from './product-database.ts'
 
 type AwardBody = BodyOf<typeof enterAward>
 
@@ -31,25 +35,27 @@ const bangkokAheadMs = 7 * hourMs
 export class Office {
   private readonly first: Api
   private readonly second: Api
+  private readonly database: ProductDatabase
 
-  constructor(first: Api, second: Api) {
+  constructor(first: Api, second: Api, database: ProductDatabase) {
     this.first = first
     this.second = second
+    this.database = database
   }
 
   /** An extra round of a market, open since an hour, for an hour unless told otherwise; its day is that of its draw. */
-  openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
+  async openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
     const draw_at = new Date(now + openMs + hourMs)
-    const body = {
+    const period_code = await this.database.addPeriod({
       product_code,
       period_date: new Date(draw_at.getTime() + bangkokAheadMs).toISOString().slice(0, 10),
       round,
-      open_at: new Date(now - hourMs).toISOString(),
-      close_at: new Date(now + openMs).toISOString(),
-      draw_at: draw_at.toISOString(),
-    }
-    return this.first.call(createPeriod, { body })
+      open_at: new Date(now - hourMs),
+      close_at: new Date(now + openMs),
+      draw_at,
+    })
+    return (await this.first.call(getPeriod, { params: { product_code, period_code } })).period
   }
 
   /**
@@ -79,11 +85,26 @@ export class Office {
 
   /** What a member may spend, in satang. */
   async setCredit(username: string, credit_limit_satang: number): Promise<void> {
+    const params = await this.findUser(username)
+    await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
+  }
+
+  /** Whether a member may bet, or come in at all. */
+  async setStatus(username: string, own_status: BodyOf<typeof changeUserStatus>['own_status']): Promise<void> {
+    const params = await this.findUser(username)
+    await this.first.call(changeUserStatus, { params, body: { own_status, reason: 'a journey' } })
+  }
+
+  private async findUser(username: string): Promise<{ user_id: string }> {
     const found = await this.first.call(listDownline, { query: { search: username } })
     const user = found.find((one) => one.username === username)
     if (!user) throw new Error(`there is no user ${username}`)
-    const params = { user_id: String(user.user_id) }
-    await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
+    return { user_id: String(user.user_id) }
+  }
+
+  /** When members of a market may take confirmed tickets back. */
+  async setCancelRules(product_code: string, rules: Omit<CancelRulesChange, 'reason'>): Promise<void> {
+    await this.first.call(changeCancelRules, { params: { product_code }, body: { ...rules, reason: 'a journey' } })
   }
 
   announce(body: BodyOf<typeof createAnnouncement>): Promise<Announcement> {
@@ -105,6 +126,11 @@ export class Office {
     })
   }
 
+  /** Holds the draw of a closed period, so that its result can be entered. */
+  holdDraw({ period_code }: Pick<Period, 'period_code'>): Promise<void> {
+    return this.database.holdDraw(period_code)
+  }
+
   enterFirst(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
     return this.first.call(enterAward, { query: { date }, body })
   }
@@ -116,6 +142,7 @@ export class Office {
   /** Enters a result with two people and waits until it is paid. */
   async settle(period: Period, result: AwardBody['result']): Promise<void> {
     const body = { period_code: period.period_code, result }
+    await this.holdDraw(period)
     await this.enterFirst(period.period_date, body)
     await this.enterSecond(period.period_date, body)
     await this.waitForStatus(period, 'settled')

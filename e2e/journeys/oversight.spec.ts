@@ -32,6 +32,13 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   }
 
   await openAs(page, first, 'en')
+  await page.goto('/office/awards')
+  await page.getByLabel('Market').selectOption(product_code)
+  await page.getByLabel('Period').selectOption(period_code)
+  await expect(page.getByText('Its result can be entered from then on')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enter result' })).toBeDisabled()
+  await checkScreen(page, info, 'office-not-drawn')
+  await office.holdDraw({ period_code })
   await enter('12', '34')
   await expect(page.getByText('3 top must have 3 digits')).toBeVisible()
   await enter('123', '45')
@@ -66,7 +73,7 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
     // The first one looks for it, the second finds it among those that wait.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
     if (at === 0) {
-      await page.getByLabel('เลขที่บิลหรือหมายเหตุ').fill(`#${order_id}`)
+      await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
       await hand.press(page.getByRole('button', { name: 'ค้นหา' }))
     } else await checkScreen(page, info, 'office-void-requests')
     await hand.press(page.getByRole('button', { name: `${name} #${order_id}` }))

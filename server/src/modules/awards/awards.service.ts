@@ -2,16 +2,18 @@
 
 import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import type { Db } from '../../platform/db.ts'
+import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets.service.ts'
 import {
   findAward,
   insertAward,
+  listLatestSettledAwards,
   listSettledAwards,
   removeAward,
   repeatAward,
+  type SettledAward,
   type WantedAwards,
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
@@ -26,8 +28,9 @@ export interface AwardEntry {
 
 /**
  * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
- * is equal makes the period ready to be settled, and one that differs locks it for review.
- * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_bad_result, award_same_person, award_locked, award_exists
+ * is equal makes the period ready to be settled, and one that differs locks it for review. A period that was closed early
+ * waits for its draw all the same (§1 of the domain rules).
+ * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const state = await db.transaction().execute(async (tx) => {
@@ -36,6 +39,8 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     if (period.period_date !== entry.date) throw new Refusal('award_wrong_date', { period_date: period.period_date })
     if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
+    if ((await readClock(tx)) < period.draw_at)
+      throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
     const earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
@@ -76,12 +81,24 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
 }
 
 /** Results that are settled, newest first. @throws Refusal unknown_product */
-export async function listAwards(db: Db, wanted: WantedAwards, limit: number): Promise<Award[]> {
+export async function listAwards(
+  db: Db,
+  wanted: WantedAwards,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Award[]> {
   for (const product_code of wanted.product_codes ?? []) await getProduct(db, product_code)
-  const records = await listSettledAwards(db, wanted, limit)
-  return records.map((record) => ({
+  return (await listSettledAwards(db, wanted, limit, offset)).map(toAward)
+}
+
+/** The last result of each market that has one, however old; the newest first. */
+export async function listLatestAwards(db: Db): Promise<Award[]> {
+  return (await listLatestSettledAwards(db)).map(toAward)
+}
+
+function toAward(record: SettledAward): Award {
+  return {
     period: toPeriod(record),
     result: record.result,
     corrected_from: record.corrected_from,
-  }))
+  }
 }

@@ -1,10 +1,11 @@
 // Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
 
+import type { Award } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
@@ -33,8 +34,10 @@ function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_cod
   return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
 }
 
-function close(): Promise<unknown> {
-  return closePeriod(product.db, null, period_code, 'test')
+/** Ends the betting, and holds the draw. */
+async function close(): Promise<void> {
+  await closePeriod(product.db, null, period_code, 'test')
+  await holdDraw(product.owner, period_code)
 }
 
 async function outcome(): Promise<string> {
@@ -92,6 +95,26 @@ describe('entering a result', () => {
     expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('award_wrong_date')
     const settled = { period_code: 'thai-government-20251216', result }
     expect((await office01.post('/api/award?date=2025-12-16', settled)).json.error.code).toBe('award_exists')
+  })
+
+  test('is refused before the draw, also where betting has ended early', async () => {
+    await closePeriod(product.db, null, period_code, 'test')
+    const { json, http } = await enter(office01)
+    const { draw_at } = await getPeriodRecord(product.db, period_code)
+    expect([http, json.error]).toEqual([409, { code: 'award_too_early', details: { draw_at: draw_at.toISOString() } }])
+    await holdDraw(product.owner, period_code)
+    expect((await enter(office01)).json.data.state).toBe('entered')
+  })
+
+  test('cannot be written before the draw even by SQL', async () => {
+    await closePeriod(product.db, null, period_code, 'test')
+    const forge = () =>
+      sql`insert into awards (period_id, state, result, entered_by)
+        select period_id, 'entered', '{}', ${office01.user_id} from periods
+        where period_code = ${period_code}`.execute(product.owner)
+    await expect(forge()).rejects.toMatchObject({ constraint: 'awards_after_draw' })
+    await holdDraw(product.owner, period_code)
+    await forge()
   })
 
   test('is for the office alone', async () => {
@@ -294,6 +317,30 @@ describe('the product’s own role', () => {
   })
 })
 
+test('of each market the last result is listed, however old, and no other', async () => {
+  for (const day of ['2018-06-01', '2019-12-31', '2019-01-02']) await addOldDraw('dow', day)
+  const latest = (await member.get('/api/rewardcalc/award/latest')).json.data as Award[]
+  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data as Award[]
+  const firstOfEach = listed.filter(
+    ({ period }, at) => listed.findIndex((other) => other.period.product_code === period.product_code) === at,
+  )
+  expect(latest).toEqual(firstOfEach)
+  expect(latest.length).toBeGreaterThan(1)
+  expect(latest.map(({ period }) => period.period_code)).toContain('dow-20191231')
+})
+
+/** A draw of a market that has not drawn since. */
+function addOldDraw(product_code: string, day: string): Promise<unknown> {
+  return sql`
+    with old as (
+      insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at, outcome)
+      values (${`${product_code}-${day.replaceAll('-', '')}`}, ${product_code}, ${day}::date,
+        ${day}::timestamptz - interval '1 day', ${day}::timestamptz, ${day}::timestamptz, 'settled')
+      returning period_id)
+    insert into awards (period_id, state, result, entered_at)
+    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`.execute(product.owner)
+}
+
 test('results are listed newest first, the real draws among them', async () => {
   const five = (await member.get('/api/award?product_code=thai-government')).json.data
   expect(five).toHaveLength(5)
@@ -312,6 +359,12 @@ test('results are listed newest first, the real draws among them', async () => {
   expect(
     all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
   ).toHaveLength(453)
+  const page = async (at: number) =>
+    (await member.get(`/api/rewardcalc/award/get_by_product/thai-government?page=${at}&ipp=100`)).json.data
+  const pages = [await page(0), await page(1), await page(2), await page(3), await page(4)]
+  expect(pages.flat()).toEqual(all)
+  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01?page=1&ipp=50')).json.data
+  expect(listed).toEqual(real.slice(50, 100))
   expect((await member.get('/api/award?product_code=nowhere')).json.error.code).toBe('unknown_product')
   for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
     expect((await member.get(`/api/rewardcalc/award/list_award/${day}`)).json.error.code).toBe('bad_input')

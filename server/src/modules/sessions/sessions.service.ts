@@ -34,8 +34,9 @@ import {
 /** For transactions that verify the sessions of their callers themselves. */
 export { areOpen } from './sessions.store.ts'
 
-/** Activity is noted at most this often, so that reading does not mean writing. */
+/** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
 const NOTE_ACTIVITY_MS = 30_000
+const NOTES_IN_IDLE_TIME = 4
 
 /** What a caller with an ended session is told. */
 const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
@@ -159,7 +160,7 @@ export async function authenticate(
   db: Db,
   { findSession, noteActivity, cache }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
+  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
@@ -178,11 +179,13 @@ export async function authenticate(
     throw new Refusal('session_expired')
   }
   if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
-  if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
+  const noteAfterMs = Math.min(NOTE_ACTIVITY_MS, idleMs / NOTES_IN_IDLE_TIME)
+  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > noteAfterMs)
+    noteActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Not by a keep-alive: after one the session may be about to expire, and a caller from the cache notes no activity.
-  if (isActivity) cache.store(tokenHash, caller)
+  // Only who is active: the session of anybody else may be about to expire, and a caller from the cache notes no activity.
+  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 

@@ -14,7 +14,7 @@ test('a number is free, nearly full, full and closed as it is called', () => {
   expect(seen).toEqual([
     ['free', null, false, false],
     ['nearly_full', 'yellow', false, false],
-    ['full', 'yellow', true, false],
+    ['full', 'half', true, false],
     ['closed', 'grey', false, true],
   ])
 })
@@ -43,7 +43,10 @@ test('the lines of text are read as they are called', () => {
     thai: 1,
     nineteen: 38,
     six: 6,
+    ends: 2,
     letters: 'dropped',
+    decimals: 'unclear_amount',
+    thousands: 'unclear_amount',
     doors: 'bad_doors',
     x_between: 'misplaced_x',
     too_many: 'too_many_columns',

@@ -16,7 +16,7 @@ export const messages = {
   no_draw_that_day: 'There was no draw on {day}. The nearest ones are shown',
   none_that_day: 'No other market has drawn on this day',
   corrected_from: 'Corrected, was {top} / {bottom}',
-  all_rounds: 'All rounds of the day ({count, number})',
+  more_rounds: '{count, plural, one {# more round} other {# more rounds}}',
   fewer_rounds: 'Fewer',
   own: {
     title: '{count, plural, one {# item of yours has won} other {# items of yours have won}}',

@@ -13,7 +13,7 @@ export const messages = {
   no_draw_that_day: 'วันที่ {day} ไม่มีการออกรางวัล แสดงงวดใกล้เคียง',
   none_that_day: 'ไม่มีหวยอื่นออกผลในวันนี้',
   corrected_from: 'แก้ไขผลแล้ว เดิม {top} / {bottom}',
-  all_rounds: 'ดูทุกรอบของวัน ({count, number})',
+  more_rounds: 'ดูอีก {count, number} รอบ',
   fewer_rounds: 'ย่อ',
   own: { title: 'คุณถูก {count, number} รายการ', ticket: 'บิล {order_id}' },
   tabs: { label: 'หน้าของผลรางวัล', results: 'ผลรางวัล', statistics: 'สถิติย้อนหลัง' },

@@ -29,7 +29,13 @@ export async function voidOrder(
     }
     if (request.requested_by === caller.user_id) throw new Refusal('void_same_person')
     await approveVoidRequest(locked.tx, order_id, caller.user_id)
-    await applyChange(locked, { event: 'delete', name: 'void', actor_id: caller.user_id, reason, released: locked.items })
+    await applyChange(locked, {
+      event: 'delete',
+      name: 'void',
+      actor_id: caller.user_id,
+      reason,
+      released: locked.items,
+    })
     return 'voided'
   })
 }

@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
-import { IconLock, IconPhone, IconSearch } from '@tabler/icons-react'
+import { IconBan, IconLock, IconPhone, IconSearch, IconTools } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
+import { marketsQuery, marketsSeenBy, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
 import { serverNowMs } from '../../../lib/server-clock.ts'
+import { useUser } from '../../../lib/user-query.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-choices.module.css'
@@ -15,7 +16,8 @@ import classes from './market-choices.module.css'
 export function MarketChoices({ onChoose }: { onChoose: () => void }) {
   const t = useTranslations('bet.market')
   const language = useLocale()
-  const { data: markets = [] } = useQuery(marketsQuery)
+  const { data = [] } = useQuery(marketsQuery)
+  const markets = marketsSeenBy(useUser(), data)
   const [search, setSearch] = useState('')
   const words = search.normalize('NFKC').toLowerCase().trim()
   const nowMs = serverNowMs()
@@ -47,6 +49,8 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
               <span className={classes.name}>{nameOfMarket(market, language)}</span>
               {state.kind === 'open' && <Countdown until_ms={state.close_ms} />}
               {state.kind === 'no_package' && <Sign icon={IconPhone} word={t('no_package_short')} />}
+              {state.kind === 'off' && <Sign icon={IconBan} word={t('off_short')} />}
+              {state.kind === 'maintained' && <Sign icon={IconTools} word={t('maintained_short')} />}
               {(state.kind === 'closed' || state.kind === 'opens_later') && <Sign icon={IconLock} word={t('closed')} />}
             </Link>
           </li>

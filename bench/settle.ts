@@ -9,7 +9,13 @@ import { countBrokenInvariants } from './product/broken-invariants.ts'
 import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withProduct } from './product/product.ts'
-import { makeSeedTable, WINNING_RESULT, writeSeedTickets } from './seeding/write-tickets.ts'
+import {
+  type ClosedPeriod,
+  makeSeedTable,
+  seedClosedPeriod,
+  WINNING_RESULT,
+  writeSeedTickets,
+} from './seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const SIZES = [100_000, 300_000, 1_000_000] as const
@@ -19,10 +25,7 @@ const MEMBERS = 2_000
 const PRODUCT = 'hanoi-vip'
 const PATIENCE_MS = 120_000
 
-interface SeededPeriod {
-  period_id: number
-  period_code: string
-  period_date: string
+interface SeededPeriod extends ClosedPeriod {
   items: number
 }
 
@@ -33,14 +36,7 @@ async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   let first_order_id = 1_000_000
   for (let round = 0; round < ROUNDS; round += 1)
     for (const items of SIZES) {
-      const { rows } = await database.query<Omit<SeededPeriod, 'items'>>(
-        `insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
-          select $1 || '-' || to_char(now() at time zone 'Asia/Bangkok', 'YYYYMMDD') || '-' || $2::int, $1,
-            (now() at time zone 'Asia/Bangkok')::date, now() - interval '1 day', now() - interval '1 hour', now()
-          returning period_id, period_code, period_date::text`,
-        [PRODUCT, 1_000 + periods.length],
-      )
-      const period = { ...rows[0]!, items }
+      const period = { ...(await seedClosedPeriod(database, PRODUCT, 1_000 + periods.length)), items }
       periods.push(period)
       const tickets = items / LINES_PER_TICKET
       // Winners lie evenly among the others, whose numbers are all below the winning one.

@@ -18,6 +18,7 @@ import {
   type Period,
   setLimitNumber,
   setQuota,
+  voidPeriod,
 } from '@megalot/contract'
 import { type Api, Refused } from './api.ts'
 
@@ -125,6 +126,14 @@ export class Office {
     const body = { period_code, result, reason }
     await this.first.call(correctAward, { body })
     await this.second.call(correctAward, { body })
+  }
+
+  /** Voids a period with two people and waits until every stake is refunded. */
+  async voidPeriod(period: Period, reason: string): Promise<void> {
+    const call = { params: { period_code: period.period_code }, body: { reason } }
+    await this.first.call(voidPeriod, call)
+    await this.second.call(voidPeriod, call)
+    await this.waitForStatus(period, 'void')
   }
 
   /** The sessions of the two, for a browser. */

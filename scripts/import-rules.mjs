@@ -37,7 +37,7 @@ const moduleRows = [
   ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas', 'credentials', 'play-limits'],
+  ['quotas', 'credentials', 'play-limits', 'notices'],
   ['orders'],
   ['awards'],
   ['reports'],

@@ -31,6 +31,28 @@ export async function makeSeedTable(database: pg.Client): Promise<void> {
       numbers int[])`)
 }
 
+export interface ClosedPeriod {
+  period_id: number
+  period_code: string
+  period_date: string
+}
+
+/** Makes a period of today, in a round of its own, that closed an hour ago and has no result. */
+export async function seedClosedPeriod(
+  database: pg.Client,
+  product_code: string,
+  round: number,
+): Promise<ClosedPeriod> {
+  const { rows } = await database.query<ClosedPeriod>(
+    `insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
+      select $1 || '-' || to_char(now() at time zone 'Asia/Bangkok', 'YYYYMMDD') || '-' || $2::int, $1,
+        (now() at time zone 'Asia/Bangkok')::date, now() - interval '1 day', now() - interval '1 hour', now()
+      returning period_id, period_code, period_date::text`,
+    [product_code, round],
+  )
+  return rows[0]!
+}
+
 /** The ten numbers of a ticket, by an SQL expression for its place in the row: a tenth of the tickets hold the winning one. */
 export function numbersFor(place: string): string {
   return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`

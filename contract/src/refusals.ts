@@ -143,6 +143,16 @@ export const refusals = {
     en: 'Some numbers are over the maximum per number for this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
+  numbers_closed: {
+    http: 409,
+    th: 'มีเลขในโพยที่ปิดรับแล้ว กรุณานำออกก่อน',
+    en: 'Some numbers on the slip are closed. Please remove them',
+  },
+  rate_changed: {
+    http: 409,
+    th: 'อัตราจ่ายเปลี่ยนแล้ว กรุณาตรวจสอบอัตราใหม่ก่อนส่งอีกครั้ง',
+    en: 'The reward rate has changed. Please check the new rate before you send again',
+  },
   request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
 
   // What can happen to a ticket after it was placed
@@ -168,6 +178,7 @@ export const refusals = {
     th: 'งวดนี้ปิดแล้ว ต้องให้เจ้าหน้าที่สองคนยกเลิกโพย',
     en: 'The period is closed: two office users must void the ticket',
   },
+  period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 

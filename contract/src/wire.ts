@@ -93,8 +93,8 @@ export const drawResult = z.strictObject({
   top3: z.string(),
   bottom2: z.string(),
   first_prize: z.optional(z.string()),
-  front3: z.optional(z.array(z.string())),
-  back3: z.optional(z.array(z.string())),
+  front3: z.optional(z.readonly(z.array(z.string()))),
+  back3: z.optional(z.readonly(z.array(z.string()))),
 })
 
 export const betTypeTerms = z.strictObject({

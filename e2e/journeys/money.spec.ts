@@ -319,7 +319,7 @@ test('news: a ticket that waits, a result that was corrected (th)', async ({ pag
 
   await test.step('a result that was corrected', async () => {
     await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
-    const news = page.getByTestId('corrected-news')
+    const news = page.getByTestId('period-news')
     await expect(news).toContainText('859 / 25', { timeout: 30_000 })
     await expect(news).toContainText(`+${bahtText(35_000)}`)
     await checkScreen(page, info, 'money-news-corrected')
@@ -331,6 +331,52 @@ test('news: a ticket that waits, a result that was corrected (th)', async ({ pag
     await expect(page.getByText('แก้ไขผลแล้ว เดิม 895 / 52').first()).toBeVisible()
   })
 })
+
+const voided = {
+  th: {
+    title: 'งวดถูกยกเลิก คืนเงินเดิมพันให้คุณแล้ว',
+    refund: 'คืนเงิน 1 บิล รวม 21.60 บาท',
+    reason: 'เหตุผล: ไม่มีการออกรางวัล',
+    chip: 'คืนเงินแล้ว',
+    report: 'คืนเงินงวดที่ยกเลิก 1 บิล รวม 21.60 บาท',
+  },
+  en: {
+    title: 'A period was voided: your stakes were refunded',
+    refund: '1 ticket was refunded: 21.60 Baht',
+    reason: 'Reason: ไม่มีการออกรางวัล',
+    chip: 'Refunded',
+    report: '1 ticket of voided periods refunded: 21.60 Baht',
+  },
+} as const
+
+for (const language of ['th', 'en'] as const)
+  test(`a period is voided, and its member sees where the money is (${language})`, async ({
+    page,
+    url,
+    office,
+    isPhone,
+  }, info) => {
+    const words = voided[language]
+    const api = await joinMember(url, office, `voided${language}${isPhone ? 'phone' : 'desktop'}`)
+    const period = await office.openPeriod('hanoi-vip', anyRound())
+    const order = await placeTicket(api, period, [item('2top', '95', 20), item('2bottom', '25', 10)])
+    await office.voidPeriod(period, 'ไม่มีการออกรางวัล')
+    const hand = new Hand(page, isPhone)
+    await openAs(page, api, language)
+    await page.goto('/')
+    const news = page.getByTestId('period-news')
+    for (const text of [words.title, words.refund, words.reason]) await expect(news).toContainText(text)
+    await checkScreen(page, info, `money-news-voided-${language}`)
+    await hand.press(news.getByRole('button'))
+    await expect(news).toBeHidden()
+    await page.goto(`/bills/${order.order_id}`)
+    await expect(page.getByTestId('order-status').first()).toHaveText(words.chip)
+    await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText('office02')
+    await checkScreen(page, info, `money-bill-voided-${language}`)
+    await page.goto('/reports')
+    await expect(page.getByTestId('refunded')).toContainText(words.report)
+    await checkScreen(page, info, `money-report-voided-${language}`)
+  })
 
 test('news: a slip that was not sent, a result (th)', async ({ page, url, office, isPhone }, info) => {
   const { api, open } = await historyOf(url, office, isPhone, info)

@@ -64,6 +64,16 @@ export interface Acceptance {
   needs_confirm: boolean
 }
 
+/** Whether the member must confirm a line: less was received than asked for, or at a lower rate than the member saw. */
+export function needsConfirm(line: {
+  bet_satang: number
+  received_satang: number
+  rate: number
+  rate_seen: number
+}): boolean {
+  return line.received_satang < line.bet_satang || line.rate < line.rate_seen
+}
+
 /**
  * Accepts one line as far as there is room. `quota` stays as it is: whoever keeps the count adds `received_satang`.
  * @param taken_satang what was taken beside what the quota says
@@ -82,7 +92,7 @@ export function acceptLine(
     rate,
     is_half_pay,
     is_closed: received_satang === 0,
-    needs_confirm: received_satang < line.bet_satang || rate < line.seen_rate,
+    needs_confirm: needsConfirm({ bet_satang: line.bet_satang, received_satang, rate, rate_seen: line.seen_rate }),
   }
 }
 

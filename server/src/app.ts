@@ -23,6 +23,7 @@ import { createLiveStreams, type LiveStreams } from './modules/live/live.service
 import type { TellTicket } from './modules/live/ticket-news.service.ts'
 import { serveMaintenance } from './modules/maintenance/maintenance.routes.ts'
 import { serveMarkets } from './modules/markets/markets.routes.ts'
+import { serveNotices } from './modules/notices/notices.routes.ts'
 import { serveOrders } from './modules/orders/orders.routes.ts'
 import { servePlayLimits } from './modules/play-limits/play-limits.routes.ts'
 import { serveQuotas } from './modules/quotas/quotas.routes.ts'
@@ -41,6 +42,8 @@ export interface AppParts {
   db: Db
   /** Told when a period is ready to be settled. */
   onAgreed: () => void
+  /** Called when the stakes of a voided period are to be refunded. */
+  onVoided: () => void
   /** Told of the instant at which waiting tickets are taken as confirmed. */
   onWaiting: (deadline: Date) => void
   /** Told that somebody waits for a mail with a way back in. */
@@ -105,7 +108,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveQuotas(serve, db, live)
     servePlayLimits(serve, db)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
-    serveAwards(serve, db, parts.onAgreed)
+    serveAwards(serve, db, parts.onAgreed, parts.onVoided)
+    serveNotices(serve, db)
     serveReports(serve, db)
     serveLive(serve, openStreams(app, parts))
   })

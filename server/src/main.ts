@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { refundVoidedPeriods } from './modules/awards/period-void.service.ts'
 import { settleDuePeriods } from './modules/awards/settlement.service.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/recovery.service.ts'
 import { createTicketNews, type TellTicket } from './modules/live/ticket-news.service.ts'
@@ -82,10 +83,12 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const sendRecoveries = oneAtATime(() => sendDueRecoveries(db, sendMail, config.publicUrl))
 
   const settle = oneAtATime(() => settleDuePeriods(db))
+  const refund = oneAtATime(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)
+  await refund().catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
-    jobs: listJobs(db, settle, tellTicket, sendRecoveries),
+    jobs: listJobs(db, { settle, refund, sendRecoveries }, tellTicket),
     onError: (name, error) => console.error(`job ${name}:`, error),
   })
   stops.push(() => jobs.stop())
@@ -94,6 +97,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     config,
     db,
     onAgreed: () => void settle().catch(reportFailure),
+    onVoided: () => void refund().catch(reportFailure),
     onRecovery: () => void sendRecoveries().catch(reportFailure),
     onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
     live,
@@ -140,14 +144,14 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
 
 function listJobs(
   db: Db,
-  settle: () => Promise<unknown>,
+  { settle, refund, sendRecoveries }: Record<'settle' | 'refund' | 'sendRecoveries', () => Promise<unknown>>,
   tellTicket: TellTicket,
-  sendRecoveries: () => Promise<unknown>,
 ): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
     { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, tellTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
+    { name: 'refund_voided_periods', when: '* * * * *', run: refund },
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },

@@ -171,6 +171,8 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
 
   // Results and reports
   enterAward: officeOnly,
+  voidPeriod: officeOnly,
+  listPeriodVoids: officeOnly,
   listProductAwards: signedIn,
   getProductAwards: signedIn,
   listAwardsFrom: signedIn,

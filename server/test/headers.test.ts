@@ -68,7 +68,15 @@ test('in production browsers are told to come by TLS alone', async () => {
   const live = openLive({ url: product.url, onError: () => {} })
   const config = { ...testConfig(), isProduction: true }
   const nothing = (): void => {}
-  const parts = { config, db: product.db, live, onAgreed: nothing, onRecovery: nothing, onWaiting: nothing }
+  const parts = {
+    config,
+    db: product.db,
+    live,
+    onAgreed: nothing,
+    onVoided: nothing,
+    onRecovery: nothing,
+    onWaiting: nothing,
+  }
   const app = await buildApp({ ...parts, tellTicket: nothing })
   const { headers } = await app.inject('/live')
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

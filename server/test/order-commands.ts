@@ -20,10 +20,10 @@ import { type Db, isDatabaseAway } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { type Node, openNode } from './nodes.ts'
 import {
+  asks,
   decide,
   end,
   expire,
-  isCounted,
   isWinner,
   keyOf,
   live,
@@ -88,11 +88,11 @@ async function place(model: Model, { node }: World, ticket: Ticket, who: number,
     return
   }
   expect(code).toBeUndefined()
-  const asks = decided.some((line, index) => line.received < line.asked || line.rate < wanted[index]!.rateSeen)
-  const made = { id, who, status: asks ? 'WAIT_CONFIRM' : 'CONFIRMED', lines: decided, win: 0 }
+  const isWaiting = asks(wanted, decided)
+  const made = { id, who, status: isWaiting ? 'WAIT_CONFIRM' : 'CONFIRMED', lines: decided, win: 0 }
   model.tickets.push(made)
   model.cash[who]! -= netOf(made)
-  if (asks) model.held[who]! += netOf(made)
+  if (isWaiting) model.held[who]! += netOf(made)
 }
 
 const create = (who: number, wanted: readonly WantedLine[]): Step =>
@@ -133,13 +133,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       expect(code).toBe('confirm_over')
       return
     }
-    const counts = isCounted(ticket) && ticket.lines.some((_line, at) => goesBack(at))
-    if (counts && model.cancelled[ticket.who]! >= 10) {
-      expect(code).toBe('too_many_cancelled')
-      return
-    }
     expect(code).toBeUndefined()
-    if (counts) model.cancelled[ticket.who]! += 1
     const isAll = ticket.lines.every((_line, at) => goesBack(at))
     model.held[ticket.who]! -= netOf(ticket)
     ticket.lines.forEach((line, at) => {
@@ -148,6 +142,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       line.bet = line.received = 0
     })
     ticket.status = isAll ? 'CANCELLED' : 'CONFIRMED'
+    if (isAll) model.cancelledWaiting[ticket.who]! += 1
   })
 
 const cancel = (index: number): Step =>
@@ -158,10 +153,12 @@ const cancel = (index: number): Step =>
     if (!live(ticket)) expect(code).toBe('invalid_status')
     else if (ticket.status === 'WAIT_CONFIRM' && model.isClosed) expect(code).toBe('confirm_over')
     else if (ticket.status === 'CONFIRMED' && model.isClosed) expect(code).toBe('too_close_to_close')
-    else if (isCounted(ticket) && model.cancelled[ticket.who]! >= 10) expect(code).toBe('too_many_cancelled')
+    else if (ticket.status === 'CONFIRMED' && model.cancelled[ticket.who]! >= 10)
+      expect(code).toBe('too_many_cancelled')
     else {
       expect(code).toBeUndefined()
-      if (isCounted(ticket)) model.cancelled[ticket.who]! += 1
+      const counts = ticket.status === 'CONFIRMED' ? model.cancelled : model.cancelledWaiting
+      counts[ticket.who]! += 1
       end(model, ticket, 'CANCELLED')
     }
   })
@@ -253,6 +250,7 @@ export async function openNext(model: Model, db: Db): Promise<void> {
     set: new Map(),
     tickets: [],
     cancelled: [0, 0],
+    cancelledWaiting: [0, 0],
   })
 }
 

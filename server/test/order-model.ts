@@ -36,7 +36,10 @@ export interface Model {
   /** Number set by hand, as `type digits`. */
   set: Map<string, string>
   tickets: ModelTicket[]
+  /** Confirmed tickets of the period that each member has cancelled. */
   cancelled: number[]
+  /** Waiting tickets of the period that each member has cancelled or returned whole. */
+  cancelledWaiting: number[]
   /** Tickets of earlier periods, for the last look. */
   past: ModelTicket[]
 }
@@ -67,11 +70,17 @@ export interface WantedLine {
   rateSeen: number
 }
 
+/** Whether a ticket waits for its member: less was taken than asked for, or at less than the rate seen. */
+export function asks(wanted: readonly WantedLine[], lines: readonly ModelLine[]): boolean {
+  return lines.some((line, index) => line.received < line.asked || line.rate < wanted[index]!.rateSeen)
+}
+
 /** What the model says of a new ticket: the code of a refusal, or the lines as taken. */
 export function decide(model: Model, who: number, wanted: readonly WantedLine[]): string | ModelLine[] {
   if (model.isClosed) return 'period_closed'
   const full = wanted.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
   if (full > model.limits[who]! + model.cash[who]!) return 'not_enough_credit'
+  if (wanted.some(({ type, rateSeen }) => rateSeen !== prices[type].rate)) return 'rate_changed'
   const lines: ModelLine[] = []
   for (const { type, number, baht } of wanted) {
     const key = keyOf(type, number)
@@ -92,13 +101,9 @@ export function decide(model: Model, who: number, wanted: readonly WantedLine[])
     }
     lines.push({ type, number, asked, bet: asked, received, rate, isClosed: received === 0 })
   }
-  return lines.every((line) => line.isClosed) ? 'all_numbers_closed' : lines
-}
-
-/** Whether taking a ticket back counts: it was given all that it asked for, whatever its member says to have seen. */
-export function isCounted({ lines, status }: ModelTicket): boolean {
-  const isWhole = lines.every((line) => line.received === line.asked && line.rate === prices[line.type].rate)
-  return status === 'CONFIRMED' || isWhole
+  if (lines.every((line) => line.isClosed)) return 'all_numbers_closed'
+  const isRefused = model.cancelledWaiting[who]! >= 10 && asks(wanted, lines) && lines.some((line) => line.isClosed)
+  return isRefused ? 'numbers_closed' : lines
 }
 
 /** The deadline of everything that waits has passed. */

@@ -3,6 +3,7 @@
 
 import { correctAward } from '../src/modules/awards/corrections.service.ts'
 import { enterAward } from '../src/modules/awards/awards.service.ts'
+import { refundPeriod, voidPeriod } from '../src/modules/awards/period-void.service.ts'
 import { settlePeriod } from '../src/modules/awards/settlement.service.ts'
 import { closePeriod, createPeriod, getPeriodRecord } from '../src/modules/markets/markets.service.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from '../src/modules/orders/order-life.service.ts'
@@ -109,6 +110,7 @@ async function openPeriod({ node, past, terms }: World, random: Random): Promise
     terms,
     results: [],
     isClosed: false,
+    isVoid: false,
   }
   past.periods.push(period)
   return period
@@ -225,6 +227,23 @@ async function settle(world: World, random: Random, period: PeriodPast): Promise
   }
 }
 
+/** Voids a period, open or closed, instead of settling it. */
+async function voidWhole(world: World, random: Random, period: PeriodPast): Promise<void> {
+  const { node, office } = world
+  for (const { user_id } of office) await voidPeriod(node.db, user_id, period.code, 'history')
+  await refundPeriod(node.db, period.period_id, 1 + below(random, 5))
+  period.isClosed = true
+  const tickets = ticketsOf(world, period).toSorted((one, other) => one.id - other.id)
+  for (const ticket of tickets)
+    if (ticket.status === 'WAIT_CONFIRM') {
+      ticket.status = 'CONFIRMED'
+      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket))
+    }
+  for (const ticket of tickets)
+    if (isLive(ticket) && netOfAll(ticket) > 0) note(world, ticket, 'refund', netOfAll(ticket))
+  period.isVoid = true
+}
+
 /** Puts another result in the place of the last one. */
 export async function correct(world: World, random: Random, period: PeriodPast): Promise<void> {
   const { node, office, past } = world
@@ -280,7 +299,8 @@ export async function runHistory(
     }
   }
   if (random() < 0.1) await look(period)
-  if (period.isClosed && random() < 0.9) await settle(world, random, period)
+  if (random() < 0.1) await voidWhole(world, random, period)
+  else if (period.isClosed && random() < 0.9) await settle(world, random, period)
   while (period.results.length > 0 && random() < 0.3) await correct(world, random, period)
   await look(period)
 }

@@ -45,6 +45,8 @@ export interface PeriodPast {
   /** Results as they were settled, one after the other. */
   results: Result[]
   isClosed: boolean
+  /** Every live ticket of it was refunded. */
+  isVoid: boolean
 }
 
 /** One line of a member's statement: what it did to the balance. */
@@ -115,7 +117,7 @@ export function addUp(sums: readonly Sums[]): Sums {
 
 /** What a filter leaves of a ticket; null where nothing. */
 export function sumsOfTicket(ticket: Ticket, filter: WinLossFilter): Sums | null {
-  if (!isLive(ticket)) return null
+  if (!isLive(ticket) || ticket.period.isVoid) return null
   const result = ticket.period.results.at(-1)
   if (filter !== 'all' && result === undefined) return null
   const hasWon = ticket.lines.some((line) => winOf(line, result) > 0)
@@ -136,6 +138,17 @@ export function sumsOfTicket(ticket: Ticket, filter: WinLossFilter): Sums | null
   }
   sums.total_satang = sums.win_satang + sums.discount_satang - sums.received_satang
   return sums
+}
+
+/** What was refunded of tickets of void periods. */
+export function refundedOf(tickets: readonly Ticket[]) {
+  const refunded = tickets.filter((ticket) => isLive(ticket) && ticket.period.isVoid)
+  const lines = refunded.flatMap((ticket) => ticket.lines.filter((line) => !line.isReturned))
+  return {
+    ticket_count: refunded.length,
+    bet_satang: lines.reduce((sum, line) => sum + line.bet, 0),
+    refund_satang: lines.reduce((sum, line) => sum + netOf(line), 0),
+  }
 }
 
 export function sumsOf(tickets: readonly Ticket[], filter: WinLossFilter): Sums {

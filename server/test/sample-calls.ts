@@ -157,6 +157,8 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   listVoidRequests: () => ({}),
+  voidPeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
+  listPeriodVoids: () => ({}),
   enterAward: ({ period_code }) => ({
     query: { date: dayOf(period_code) },
     body: {

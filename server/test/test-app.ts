@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { refundVoidedPeriods } from '../src/modules/awards/period-void.service.ts'
 import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
 import { createTicketNews } from '../src/modules/live/ticket-news.service.ts'
 import { openLive } from '../src/platform/live.ts'
@@ -49,6 +50,7 @@ export async function startNode(
     config,
     db,
     onAgreed: () => void settleDuePeriods(db),
+    onVoided: () => void refundVoidedPeriods(db),
     onRecovery: () => {},
     onWaiting,
     live,

@@ -1,11 +1,12 @@
-// Draw results: entering and reading them.
+// Draw results: entering and reading them; periods that have none and are void.
 
 import * as z from 'zod/mini'
-import { defineRoute } from '../route.ts'
+import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
   day,
   drawResult,
+  instant,
   reason,
   period,
   periodCode,
@@ -53,6 +54,47 @@ export const correctAward = defineRoute({
     state: z.enum(['entered', 'agreed']),
   }),
 })
+
+export const voidPeriod = defineRoute({
+  name: 'voidPeriod',
+  method: 'POST',
+  path: '/api/admin/period/:period_code/void',
+  access: 'office',
+  summary:
+    'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award',
+  params: z.strictObject({ period_code: periodCode }),
+  body: z.strictObject({ reason }),
+  reply: z.strictObject({
+    period_code: periodCode,
+    /** `requested`: waits for a second office user. `voiding`: stakes are being refunded. */
+    state: z.enum(['requested', 'voiding']),
+  }),
+})
+
+export const listPeriodVoids = defineRoute({
+  name: 'listPeriodVoids',
+  method: 'GET',
+  path: '/api/admin/period/voids',
+  access: 'office',
+  summary:
+    'Periods that wait for a second office user to void them or are being refunded, and those that are void; newest first',
+  query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
+  reply: z.array(
+    z.strictObject({
+      period,
+      state: z.enum(['requested', 'voiding', 'void']),
+      /** Username of whoever asked; it takes another one to approve. */
+      requested_by: z.string(),
+      requested_at: instant,
+      approved_by: z.nullable(z.string()),
+      approved_at: z.nullable(instant),
+      reason: z.string(),
+      refunded_orders: z.int(),
+      refunded_satang: satang,
+    }),
+  ),
+})
+export type PeriodVoid = DataOf<typeof listPeriodVoids>[number]
 
 export const listProductAwards = defineRoute({
   name: 'listProductAwards',

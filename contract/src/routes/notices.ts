@@ -1,15 +1,14 @@
-// What a member must be told and may find again: results that were corrected after they had been paid.
+// What a member must be told and may find again: results that were corrected after they had been paid, periods that are void.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { drawResult, instant, period, queryNumber, satang, signedSatang } from '../wire.ts'
 
-export const notice = z.strictObject({
-  notice_id: z.int(),
-  kind: z.enum(['award_corrected']),
-  at: instant,
-  is_read: z.boolean(),
-  period,
+const noticeHead = { notice_id: z.int(), at: instant, is_read: z.boolean(), period }
+
+export const correctionNotice = z.strictObject({
+  ...noticeHead,
+  kind: z.literal('award_corrected'),
   old_result: drawResult,
   new_result: drawResult,
   /** What the caller had won in the period, and what it has won now. */
@@ -18,6 +17,19 @@ export const notice = z.strictObject({
   /** What that did to the balance. */
   change_satang: signedSatang,
 })
+export type CorrectionNotice = z.output<typeof correctionNotice>
+
+/** The period is void: every stake of the caller was refunded. */
+export const voidNotice = z.strictObject({
+  ...noticeHead,
+  kind: z.literal('period_voided'),
+  reason: z.string(),
+  ticket_count: z.int(),
+  refund_satang: satang,
+})
+export type VoidNotice = z.output<typeof voidNotice>
+
+export const notice = z.union([correctionNotice, voidNotice])
 export type Notice = z.output<typeof notice>
 
 export const listNotices = defineRoute({
@@ -25,7 +37,7 @@ export const listNotices = defineRoute({
   method: 'GET',
   path: '/api/notice/list',
   access: 'member',
-  summary: 'Corrections of results in periods in which the caller has bet, newest first',
+  summary: 'What happened to periods in which the caller has bet, newest first: results corrected, periods voided',
   query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),
   reply: z.array(notice),
   top_level: z.strictObject({ unread_count: z.int() }),

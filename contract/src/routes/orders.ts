@@ -68,7 +68,7 @@ export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'peri
 
 export const orderEvent = z.strictObject({
   at: instant,
-  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void_request', 'void']),
+  event: z.enum(['confirm', 'expire', 'return_all', 'cancel', 'delete', 'void_request', 'void', 'period_void']),
   from_status: orderStatus,
   to_status: orderStatus,
   /** Who did it; null: the system itself. */
@@ -78,8 +78,12 @@ export const orderEvent = z.strictObject({
 export type OrderEventRow = z.output<typeof orderEvent>
 
 const orderHead = {
+  /** The specification's name of `order_id`. */
+  id: z.int(),
   order_id: z.int(),
   request_id: requestId,
+  /** That of `period`. */
+  period_code: periodCode,
   username: z.string(),
   package_code: packageCode,
   status: orderStatus,
@@ -107,6 +111,11 @@ export const order = z.strictObject({
   steps: z.array(orderStep),
   events: z.array(orderEvent),
   items: z.array(orderItem),
+  /**
+   * Of a waiting ticket the items on which the member's answer is needed: less was received than asked for, or at a lower rate
+   * than the member saw. Empty otherwise.
+   */
+  confirmList: z.array(orderItem),
 })
 export type Order = z.output<typeof order>
 

@@ -128,6 +128,15 @@ export const winLoss = z.strictObject({
 })
 export type WinLoss = z.output<typeof winLoss>
 
+/** What members got back of periods that are void: no win and no loss, and in no other sum. */
+export const refundedSums = z.strictObject({
+  ticket_count: z.int(),
+  bet_satang: satang,
+  /** What the tickets had cost. */
+  refund_satang: satang,
+})
+export type RefundedSums = z.output<typeof refundedSums>
+
 /**
  * What a report of one member's periods holds.
  * - `all`: every live ticket
@@ -163,6 +172,7 @@ export const listPeriodWinLoss = defineRoute({
     /** Over the whole span, not the page. Periods that are not settled yet count in `pending` alone. */
     totals: winLoss,
     pending: winLoss,
+    refunded: refundedSums,
   }),
 })
 
@@ -278,6 +288,7 @@ export const getWinLossSummary = defineRoute({
     totals: z.strictObject({ member: winLoss, between: levelPart, level: levelPart, upline: levelPart }),
     /** On live tickets of periods of the same span and markets that are not settled yet. */
     pending: winLoss,
+    refunded: refundedSums,
   }),
 })
 export type SummaryBody = z.output<typeof getWinLossSummary.body>

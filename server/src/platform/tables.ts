@@ -165,6 +165,17 @@ export interface Tables {
     max_per_number_satang: number
     is_on: Generated<boolean>
   }
+  package_terms_history: {
+    package_id: Kept<number>
+    bet_type: Kept<BetTypeCode>
+    since_at: Kept<Date>
+    rate: Kept<number>
+    discount_rate: Kept<number>
+    min_satang: Kept<number>
+    max_satang: Kept<number>
+    max_per_number_satang: Kept<number>
+    is_on: Kept<boolean>
+  }
   user_packages: { user_id: number; package_id: number }
   orders: {
     order_id: number
@@ -263,6 +274,7 @@ export interface Tables {
     discount_satang: Kept<number>
     win_satang: Kept<number>
   }
+  waiting_cancels: { user_id: Kept<number>; period_id: Kept<number>; cancelled_tickets: Kept<number> }
   order_events: {
     event_id: Kept<number>
     order_id: number
@@ -273,7 +285,6 @@ export interface Tables {
     actor_id: number | null
     reason: string | null
     details: JSONColumnType<object> | null
-    is_counted: boolean
   }
   void_requests: {
     order_id: number
@@ -336,8 +347,27 @@ export interface Tables {
     taken_back_satang: Generated<number>
     paid_satang: Generated<number>
   }
+  period_voids: {
+    period_id: number
+    requested_by: number
+    requested_at: Kept<Date>
+    reason: string
+    approved_by: number | null
+    approved_at: Date | null
+    refunded_up_to_order_id: Generated<number>
+    refunded_orders: Generated<number>
+    refunded_satang: Generated<number>
+    finished_at: Date | null
+  }
+  notices: {
+    notice_id: Kept<number>
+    kind: 'award_corrected' | 'period_voided'
+    period_id: number
+    correction_id: number | null
+    at: Kept<Date>
+  }
   notice_reads: { user_id: number; up_to_at: Date }
 }
 
-export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'void'
+export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'voiding' | 'void'
 export type SessionEndReason = 'logged_off' | 'replaced' | 'expired' | 'password_changed' | 'suspended'

@@ -1,11 +1,11 @@
-import type { Notice } from '@megalot/contract'
+import type { CorrectionNotice } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatSignedBaht } from '../lib/money.ts'
 import classes from './corrected-award.module.css'
 import { MarketName } from './market-name.tsx'
 
 /** A corrected result: what it was and what it is, and what that did to the member's money. */
-export function CorrectedAward({ notice }: { notice: Notice }) {
+export function CorrectedAward({ notice }: { notice: CorrectionNotice }) {
   const t = useTranslations('news.corrected')
   const { old_result, new_result, old_win_satang, new_win_satang, change_satang } = notice
   return (
@@ -36,6 +36,6 @@ export function CorrectedAward({ notice }: { notice: Notice }) {
 }
 
 /** Top and bottom, as results are said. */
-function textOf({ first_prize, top3, bottom2 }: Notice['old_result']): string {
+function textOf({ first_prize, top3, bottom2 }: CorrectionNotice['old_result']): string {
   return `${first_prize ?? top3} / ${bottom2}`
 }

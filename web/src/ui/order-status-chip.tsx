@@ -1,7 +1,10 @@
-import type { OrderItemStatus, OrderStatus } from '@megalot/contract'
+import type { OrderItemStatus, OrderStatus, OrderSummary } from '@megalot/contract'
 import { IconBan, IconCheck, IconClock, IconHourglass, IconLock, IconTrophy, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './order-status-chip.module.css'
+
+/** A ticket's status as a person reads it. */
+export type ShownStatus = OrderStatus | 'REFUNDED'
 
 const orderLooks = {
   CREATED: ['plain', IconClock],
@@ -12,7 +15,8 @@ const orderLooks = {
   INVALID: ['bad', IconX],
   CANCELLED: ['bad', IconBan],
   DELETED: ['bad', IconBan],
-} as const satisfies Record<OrderStatus, readonly [string, unknown]>
+  REFUNDED: ['warn', IconBan],
+} as const satisfies Record<ShownStatus, readonly [string, unknown]>
 
 const itemLooks = {
   wait_confirm: ['warn', IconHourglass],
@@ -24,8 +28,13 @@ const itemLooks = {
   refunded: ['warn', IconBan],
 } as const satisfies Record<OrderItemStatus, readonly [string, unknown]>
 
+/** How a ticket's status is shown: a confirmed ticket of a void period is refunded. */
+export function shownStatus({ status, period }: Pick<OrderSummary, 'status' | 'period'>): ShownStatus {
+  return status === 'CONFIRMED' && period.status === 'void' ? 'REFUNDED' : status
+}
+
 /** The status of a ticket: colour, sign and word. */
-export function OrderStatusChip({ status }: { status: OrderStatus }) {
+export function OrderStatusChip({ status }: { status: ShownStatus }) {
   const t = useTranslations('common.order_status')
   const [look, Icon] = orderLooks[status]
   return (

@@ -12,22 +12,6 @@ export interface AuditRecord {
   reason?: string
 }
 
-/** What deeds of a kind have found and left at a subject between two instants, both included; oldest first. */
-export async function listAudits(
-  db: Db,
-  { action, subject, from, until }: { action: string; subject: string; from: Date; until: Date },
-): Promise<{ before: unknown; after: unknown }[]> {
-  return db
-    .selectFrom('audit_log')
-    .select(['before', 'after'])
-    .where('subject', '=', subject)
-    .where('action', '=', action)
-    .where('at', '>=', from)
-    .where('at', '<=', until)
-    .orderBy('audit_id')
-    .execute()
-}
-
 /** Writes who did what, in the transaction of the deed itself: either both stay or neither. */
 export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   await db

@@ -1,7 +1,6 @@
 // Results as two people enter them, as they are compared, and as they travel.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Award } from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
 
 /** What becomes of an entry beside the one before it. */
@@ -24,13 +23,4 @@ function inOneOrder({ first_prize, top3, bottom2, front3, back3 }: DrawResult): 
     ...(front3 === undefined ? {} : { front3: front3.toSorted() }),
     ...(back3 === undefined ? {} : { back3: back3.toSorted() }),
   }
-}
-
-/** A result as the wire carries it. */
-export function toWire(result: DrawResult): Award['result'] {
-  return {
-    ...result,
-    ...(result.front3 ? { front3: [...result.front3] } : {}),
-    ...(result.back3 ? { back3: [...result.back3] } : {}),
-  } as Award['result']
 }

@@ -3,11 +3,15 @@ import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { enterAward, listAwards } from './awards.service.ts'
-import { correctAward, listNotices, readNotices } from './corrections.service.ts'
+import { correctAward } from './corrections.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
+import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
 
-/** @param onAgreed told when a period is ready to be settled, so that nobody waits for the next round of the clock */
-export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
+/**
+ * @param onAgreed called when a period is ready to be settled, so that nobody waits for the next round of the clock
+ * @param onVoided called when the stakes of a period are to be refunded
+ */
+export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
     const entry = { period_code: body.period_code, date: query.date, result: body.result as never }
     const state = await enterAward(db, caller.user_id, entry)
@@ -18,6 +22,16 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
     const state = await correctAward(db, caller.user_id, { ...body, result: body.result as never })
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
+  })
+
+  serve(contract.voidPeriod, async ({ caller, params, body }) => {
+    const state = await voidPeriod(db, caller.user_id, params.period_code, body.reason)
+    if (state === 'voiding') onVoided()
+    return { period_code: params.period_code, state }
+  })
+  serve(contract.listPeriodVoids, ({ query }) => {
+    const { limit, offset } = readPage(query)
+    return listPeriodVoids(db, limit, offset)
   })
 
   serve(contract.listProductAwards, ({ query }) => listAwards(db, { product_codes: [query.product_code] }, 5))
@@ -34,13 +48,4 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void): void {
     const draws = query.draws === undefined ? undefined : Number(query.draws)
     return getAwardStatistics(db, params.product_code, query, draws)
   })
-
-  serve(contract.listNotices, async ({ caller, query }) => {
-    const { limit, offset } = readPage(query)
-    const { notices, unread_count } = await listNotices(db, caller.user_id, limit, offset)
-    return { data: notices, top_level: { unread_count } }
-  })
-  serve(contract.readNotices, async ({ caller, body }) => ({
-    unread_count: await readNotices(db, caller.user_id, body.up_to_notice_id),
-  }))
 }

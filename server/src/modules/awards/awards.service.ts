@@ -14,7 +14,7 @@ import {
   repeatAward,
   type WantedAwards,
 } from './awards.store.ts'
-import { stateAfter, toWire } from './award-results.ts'
+import { stateAfter } from './award-results.ts'
 import { dropCorrection } from './corrections.service.ts'
 
 export interface AwardEntry {
@@ -27,7 +27,7 @@ export interface AwardEntry {
 /**
  * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
  * is equal makes the period ready to be settled, and one that differs locks it for review.
- * @throws Refusal unknown_period, award_wrong_date, period_still_open, award_bad_result, award_same_person, award_locked, award_exists
+ * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const state = await db.transaction().execute(async (tx) => {
@@ -35,6 +35,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     if (!period) throw new Refusal('unknown_period')
     if (period.period_date !== entry.date) throw new Refusal('award_wrong_date', { period_date: period.period_date })
     if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
+    if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     const earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
@@ -80,7 +81,7 @@ export async function listAwards(db: Db, wanted: WantedAwards, limit: number): P
   const records = await listSettledAwards(db, wanted, limit)
   return records.map((record) => ({
     period: toPeriod(record),
-    result: toWire(record.result),
-    corrected_from: record.corrected_from && toWire(record.corrected_from),
+    result: record.result,
+    corrected_from: record.corrected_from,
   }))
 }

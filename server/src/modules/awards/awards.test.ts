@@ -8,7 +8,8 @@ import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
-import { settleDuePeriods, settlePeriod, settleStep } from './settlement.service.ts'
+import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
+import { runTicketStep } from './ticket-steps.ts'
 
 const result = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 
@@ -160,8 +161,8 @@ describe('settling', () => {
     for (let each = 0; each < 12; each += 1) order_ids.push(await placeOne())
     const period_id = await agree()
     // Stopped after two steps of three tickets.
-    expect(await settleStep(product.db, period_id, 3)).toBe(false)
-    expect(await settleStep(product.db, period_id, 3)).toBe(false)
+    expect(await runTicketStep(product.db, period_id, settlementJob(period_id), 3)).toBe(false)
+    expect(await runTicketStep(product.db, period_id, settlementJob(period_id), 3)).toBe(false)
     expect(await paidOn(order_ids[5]!)).toBe(paid)
     expect(await paidOn(order_ids[6]!)).toBe(0)
     // Nobody sees a part of it.

@@ -1,22 +1,18 @@
 // A result that was announced and paid, and turns out wrong: two office users enter the right one, and the period is settled
 // in a further round. What was said before stays on record, and every member who has bet in the period finds it told.
 
-import { type Award, type Notice } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/markets.service.ts'
-import { isSameResult, stateAfter, toWire } from './award-results.ts'
+import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/markets.service.ts'
+import { isSameResult, stateAfter } from './award-results.ts'
 import { findAward, replaceAward } from './awards.store.ts'
 import {
   countCorrections,
-  countUnread,
   type CorrectionRecord,
   findOpenCorrection,
   insertCorrection,
-  listCorrectionsOf,
-  noteRead,
   removeCorrection,
   repeatCorrection,
 } from './corrections.store.ts'
@@ -31,7 +27,7 @@ export interface CorrectionEntry {
 /**
  * Enters the right result of a settled period, or repeats it. The first entry waits; a second one by another office user
  * that is equal makes the period ready to be settled again, and one that differs locks the correction for review.
- * @throws Refusal unknown_period, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
+ * @throws Refusal unknown_period, period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
  */
 export async function correctAward(
   db: Db,
@@ -41,6 +37,7 @@ export async function correctAward(
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
+    if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
     const award = await findAward(tx, period.period_id)
     if (period.outcome !== 'settled' || !award) throw new Refusal('award_not_settled')
     const open = await findOpenCorrection(tx, period.period_id)
@@ -99,36 +96,4 @@ export async function dropCorrection(tx: Tx, actor_id: number, period: PeriodRec
   const subject = `period:${period.period_code}`
   await writeAudit(tx, { actor_id, action: 'award_correction_reset', subject, before: open, reason })
   return true
-}
-
-/** Corrections of periods in which a member has bet, newest first, with what it had won and has won now. */
-export async function listNotices(
-  db: Db,
-  user_id: number,
-  limit: number,
-  offset: number,
-): Promise<{ notices: Notice[]; unread_count: number }> {
-  const [records, unread_count] = await Promise.all([
-    listCorrectionsOf(db, user_id, limit, offset),
-    countUnread(db, user_id),
-  ])
-  const notices = records.map((record): Notice => ({
-    notice_id: record.correction_id,
-    kind: 'award_corrected',
-    at: record.settled_at.toISOString(),
-    is_read: record.is_read,
-    period: toPeriod(record),
-    old_result: toWire(record.old_result) satisfies Award['result'],
-    new_result: toWire(record.new_result),
-    old_win_satang: record.old_win_satang,
-    new_win_satang: record.new_win_satang,
-    change_satang: record.new_win_satang - record.old_win_satang,
-  }))
-  return { notices, unread_count }
-}
-
-/** Notes that a member has read everything up to a notice; what was read stays read. @returns how many are left */
-export async function readNotices(db: Db, user_id: number, up_to_notice_id: number): Promise<number> {
-  await noteRead(db, user_id, up_to_notice_id)
-  return countUnread(db, user_id)
 }

@@ -10,7 +10,8 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
-import { settleDuePeriods, settlePeriod, settleStep } from './settlement.service.ts'
+import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
+import { runTicketStep } from './ticket-steps.ts'
 
 const wrong = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 const right = { ...wrong, first_prize: '763123', top3: '123' }
@@ -242,7 +243,7 @@ describe('settling that is killed in the middle', () => {
     // Nodes die one after the other, each in another moment, with a ticket a step.
     for (let death = 0; death < 6; death += 1) {
       const node = openNode(product.url)
-      await settleStep(node.db, period_id, 1)
+      await runTicketStep(node.db, period_id, settlementJob(period_id), 1)
       const dying = settlePeriod(node.db, period_id, 1).catch(() => {})
       for (let turns = death * 7; turns > 0; turns -= 1) await new Promise(setImmediate)
       await node.kill()

@@ -1,6 +1,5 @@
 // Settlement: every winning item of a period is paid exactly once. It touches winners only; to lose is what is left.
-// It goes in steps of some hundred tickets, in order of their numbers. Each step pays, and notes how far it came, in one
-// transaction, so that it can be stopped anywhere and goes on where it was. A corrected result is settled in a further
+// It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // round, which touches only tickets for which something changes: what each had won is taken back, and what it has won now
 // is paid.
 
@@ -8,8 +7,8 @@ import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@m
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { getPeriodById, setOutcome } from '../markets/markets.service.ts'
-import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
+import { setOutcome } from '../markets/markets.service.ts'
+import { addCorrectionNotice } from '../notices/notices.service.ts'
 import { betKey } from '../orders/orders.service.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
@@ -24,8 +23,7 @@ import {
   noteProgress,
   writeWins,
 } from './settlement.store.ts'
-
-const TICKETS_PER_STEP = 500
+import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**
  * Settles every period whose award is agreed. Any node may call it at any time.
@@ -41,52 +39,35 @@ export async function settleDuePeriods(db: Db): Promise<number> {
   return period_ids.length
 }
 
-/** What one settler remembers from step to step; whoever begins in the middle finds it anew. */
-interface Found {
+/** Pays a period to its end. @param ticketsPerStep smaller steps let others in between more often */
+export function settlePeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
+  return runTicketJob(db, period_id, settlementJob(period_id), ticketsPerStep)
+}
+
+interface SettlementPlan extends Plan {
   round: number
   change: BetChange
-  /** Tickets for which something changes, in order of their numbers. */
-  order_ids: readonly number[]
-  /** How many of them are behind us. */
-  done: number
 }
 
-/** Pays a period to its end. @param ticketsPerStep smaller steps give way to others more often */
-export async function settlePeriod(db: Db, period_id: number, ticketsPerStep = TICKETS_PER_STEP): Promise<void> {
-  const memory: { found?: Found } = {}
-  while (!(await settleStep(db, period_id, ticketsPerStep, memory)));
-}
-
-/** Pays the next tickets. @returns whether the period is settled */
-export async function settleStep(
-  db: Db,
-  period_id: number,
-  ticketsPerStep: number,
-  memory: { found?: Found } = {},
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const { paid_up_to_order_id, isFinished, round } = await lockSettlement(tx, period_id)
-    if (isFinished) return true
-    if (memory.found?.round !== round) {
-      // A step of its own: it holds the cash of members, and paying takes hold of that of others.
-      if ((await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))) > 0) return false
+/** The settlement of one period, or of a correction of it, as a job over its tickets. */
+export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
+  return {
+    lockProgress: (tx) => lockSettlement(tx, period_id),
+    makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)
-      const order_ids = await listTicketsWithBets(tx, [...change.won, ...change.lost], paid_up_to_order_id)
-      memory.found = { round, change, order_ids, done: 0 }
-    }
-    const { found } = memory
-    // Another settler may have come further meanwhile.
-    while (found.done < found.order_ids.length && found.order_ids[found.done]! <= paid_up_to_order_id) found.done += 1
-    const next = found.order_ids.slice(found.done, found.done + ticketsPerStep)
-    if (next.length === 0) {
-      await finishSettlement(tx, period_id)
+      const order_ids = await listTicketsWithBets(tx, [...change.won, ...change.lost], done_up_to_order_id)
+      return { round, change, order_ids }
+    },
+    processTickets: async (tx, plan, order_ids) => {
+      const sums = await pay(tx, period_id, plan, order_ids)
+      await noteProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
+    },
+    finish: async (tx) => {
+      const correction_id = await finishSettlement(tx, period_id)
       await setOutcome(tx, period_id, 'settled')
-      return true
-    }
-    const sums = await pay(tx, period_id, found, next)
-    await noteProgress(tx, period_id, { paid_up_to_order_id: next.at(-1)!, ...sums })
-    return false
-  })
+      if (correction_id !== undefined) await addCorrectionNotice(tx, period_id, correction_id)
+    },
+  }
 }
 
 /** Bets that win now and have not been paid for, and bets that have been and do not win any more; as `betKey`s. */
@@ -129,8 +110,12 @@ interface PaidSums {
   taken_back_satang: number
 }
 
-async function pay(tx: Tx, period_id: number, found: Found, order_ids: readonly number[]): Promise<PaidSums> {
-  const { round, change } = found
+async function pay(
+  tx: Tx,
+  period_id: number,
+  { round, change }: SettlementPlan,
+  order_ids: readonly number[],
+): Promise<PaidSums> {
   const lines = await listMatchingLines(tx, order_ids, [...change.won, ...change.lost])
   const wins = lines
     .map((line): LineWin => {

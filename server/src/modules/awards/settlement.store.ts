@@ -3,19 +3,13 @@
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import type { Progress } from './ticket-steps.ts'
 
-export interface SettlementProgress {
-  paid_up_to_order_id: number
-  isFinished: boolean
-  /** 0: the first settlement of the period; 1…: that correction of it. */
-  round: number
-}
-
-/** How far settling has come; made on first sight, and locked: one settler at a time. */
-export async function lockSettlement(tx: Tx, period_id: number): Promise<SettlementProgress> {
+/** How far settling has come; made on first sight. Round 0 is the first settlement of the period, 1… that correction of it. */
+export async function lockSettlement(tx: Tx, period_id: number): Promise<Progress> {
   await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<SettlementProgress>`
-    select paid_up_to_order_id, finished_at is not null as "isFinished", round from settlements
+  const { rows } = await sql<Progress>`
+    select paid_up_to_order_id as done_up_to_order_id, finished_at is not null as "isFinished", round from settlements
     where period_id = ${period_id} for update`.execute(tx)
   return rows[0]!
 }
@@ -152,9 +146,11 @@ export async function noteProgress(
     where period_id = ${period_id} and state = 'agreed'`.execute(tx)
 }
 
-export async function finishSettlement(tx: Tx, period_id: number): Promise<void> {
+/** @returns the correction that was settled, where it was one */
+export async function finishSettlement(tx: Tx, period_id: number): Promise<number | undefined> {
   await sql`update settlements set finished_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
-  await sql`
+  const { rows } = await sql<{ correction_id: number }>`
     update award_corrections set state = 'settled', settled_at = clock_timestamp()
-    where period_id = ${period_id} and state = 'agreed'`.execute(tx)
+    where period_id = ${period_id} and state = 'agreed' returning correction_id`.execute(tx)
+  return rows[0]?.correction_id
 }

@@ -6,6 +6,7 @@ import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import {
+  closeNow,
   findPeriod,
   insertPeriods,
   listCurrentPeriods,
@@ -16,22 +17,25 @@ import {
   lockPeriod,
   type PackageRecord,
   type PeriodRecord,
-  setCloseToNow,
 } from './markets.store.ts'
 import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
 export {
+  closeNow,
   findPeriod,
   findSharedPeriod,
   getPeriodById,
   packagesOfProduct,
   lockPeriod,
+  listOfferedRates,
   lockPeriodsToBet,
+  type OfferedRates,
   type PackageTerms,
   type PeriodRecord,
   periodColumns,
+  rateKey,
   setOutcome,
   sharePeriod,
 } from './markets.store.ts'
@@ -223,7 +227,7 @@ export async function closePeriod(
     if (!period) throw new Refusal('unknown_period')
     if (period.status === 'upcoming') throw new Refusal('period_not_open')
     if (period.status !== 'open') throw new Refusal('period_closed')
-    await setCloseToNow(tx, period.period_id)
+    await closeNow(tx, period.period_id)
     const closed = toPeriod(await getPeriodRecord(tx, period_code))
     const before = { close_at: period.close_at.toISOString() }
     const after = { close_at: closed.close_at }

@@ -1,4 +1,4 @@
-import type { BetTypeTerms, CancelRules } from '@megalot/rules'
+import type { BetTypeCode, BetTypeTerms, CancelRules } from '@megalot/rules'
 import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -24,6 +24,7 @@ export const periodColumns = sql`
   periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
   periods.close_at, periods.draw_at, periods.outcome,
   case when periods.outcome in ('settled', 'void') then periods.outcome
+    when periods.outcome = 'voiding' then 'closed'
     when clock_timestamp() < periods.open_at then 'upcoming'
     when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
 
@@ -138,7 +139,7 @@ export async function insertPeriods(db: Db, product_code: string, periods: reado
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-export async function setCloseToNow(tx: Tx, period_id: number): Promise<void> {
+export async function closeNow(tx: Tx, period_id: number): Promise<void> {
   await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
 }
 
@@ -197,6 +198,25 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   const rows = await db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
   for (const { package_id, ...terms } of rows) termsOf.get(package_id)?.push(terms)
   return termsOf
+}
+
+/** The rates that packages have offered, as `rateKey`s. */
+export type OfferedRates = ReadonlySet<string>
+
+export function rateKey(package_id: number, bet_type: BetTypeCode, rate: number): string {
+  return `${package_id} ${bet_type} ${rate}`
+}
+
+/** Every rate that one of these packages has offered at any time from `since` until now. */
+export async function listOfferedRates(tx: Tx, package_ids: readonly number[], since: Date): Promise<OfferedRates> {
+  if (package_ids.length === 0) return new Set()
+  const { rows } = await sql<{ package_id: number; bet_type: BetTypeCode; rate: number }>`
+    select distinct package_id, bet_type, rate from (
+      select package_id, bet_type, rate,
+        lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
+      from package_terms_history where package_id = any(${package_ids}::int[])
+    ) terms where until_at is null or until_at > ${since}`.execute(tx)
+  return new Set(rows.map((row) => rateKey(row.package_id, row.bet_type, row.rate)))
 }
 
 /** A package with the market it belongs to. */

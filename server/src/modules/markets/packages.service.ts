@@ -4,7 +4,7 @@ import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalo
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { listAudits, writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/audit.service.ts'
 import { getProduct, listProducts } from './markets.service.ts'
 import {
   copyUserPackages,
@@ -92,19 +92,6 @@ export async function changeGameConfig(
     const now = { ...found, max_items: max_items ?? found.max_items }
     return toGameConfig(now, product.bet_types, await readTerms(tx, found.package_id))
   })
-}
-
-/** Whether a package has offered one of these rates between two instants, and was changed then. */
-export async function wasAnyOffered(
-  db: Db,
-  { product_code, package_code }: { product_code: string; package_code: string },
-  rates: readonly Pick<BetTypeTerms, 'bet_type' | 'rate'>[],
-  span: { from: Date; until: Date },
-): Promise<boolean> {
-  if (rates.length === 0) return false
-  const changes = await listAudits(db, { action: CHANGE, subject: subjectOf(product_code, package_code), ...span })
-  const offered = changes.flatMap(({ before }) => (before as { bet_types: BetTypeTerms[] }).bet_types)
-  return rates.some(({ bet_type, rate }) => offered.some((old) => old.bet_type === bet_type && old.rate === rate))
 }
 
 const CHANGE = 'change_game_config'

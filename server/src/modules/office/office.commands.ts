@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { DrawResult } from '@megalot/rules'
 import { enterAward, resetAward } from '../awards/awards.service.ts'
+import { listPeriodVoids, refundVoidedPeriods, voidPeriod } from '../awards/period-void.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
 import {
   closePeriod,
@@ -91,6 +92,18 @@ async function closePeriodNow({ db, args, askSecret }: CommandCall): Promise<str
   return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
 }
 
+async function voidPeriodByTwo({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const reason = required(values.reason, '--reason')
+  const state = await voidPeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  if (state === 'requested')
+    return `${period_code}: void requested\nAnother office user must approve it within 24 hours.`
+  await refundVoidedPeriods(db)
+  const done = (await listPeriodVoids(db, 100, 0)).find(({ period }) => period.period_code === period_code)!
+  return `${period_code}: void; ${done.refunded_orders} tickets refunded, ${done.refunded_satang / 100} Baht`
+}
+
 async function seedCatalogue({ db }: CommandCall): Promise<string> {
   await db.transaction().execute((tx) => seedMarkets(tx))
   return `markets and packages of the catalogue are there; ${await makePeriods(db)} periods made ahead`
@@ -123,6 +136,11 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'period-close PERIOD --as OFFICE_USER --reason TEXT',
     help: 'closes an open period now',
     run: closePeriodNow,
+  },
+  'period-void': {
+    usage: 'period-void PERIOD --as OFFICE_USER --reason TEXT',
+    help: 'voids a period without a valid draw; the second office user’s call refunds every ticket',
+    run: voidPeriodByTwo,
   },
   ...packageCommands,
   ...peopleCommands,

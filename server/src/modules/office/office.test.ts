@@ -46,6 +46,18 @@ describe('an award', () => {
     expect(await award('office01', '45')).toMatch(/settled/)
   })
 
+  test('is not entered for a period that two office users have voided', async () => {
+    const period_code = await openPeriod(database.db, 'lao-vip')
+    const voidIt = (as: string) => office(`period-void ${period_code} --as ${as} --reason irregular`)
+    expect(await voidIt('office01')).toMatch(/Another office user must approve it/)
+    await expect(voidIt('office01')).rejects.toMatchObject({ code: 'void_same_person' })
+    expect(await voidIt('office02')).toMatch(/void; 0 tickets refunded, 0 Baht/)
+    expect((await getPeriodRecord(database.db, period_code)).status).toBe('void')
+    const words = `award ${period_code} --as office01 --date ${dayOf(period_code)} --top3 123 --bottom2 45`
+    await expect(office(words)).rejects.toMatchObject({ code: 'period_voided' })
+    await expect(office(`period-void ${period_code} --as office01`)).rejects.toThrow('--reason is missing')
+  })
+
   test.each([
     ['award', 'PERIOD is missing'],
     ['award x --as office01', '--date is missing'],

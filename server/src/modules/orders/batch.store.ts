@@ -92,6 +92,7 @@ export interface MemberRecord {
   package_ids: number[]
   /** Received in the period on live tickets, over all bet types and numbers. */
   received_satang: number
+  cancelled_waiting_tickets: number
 }
 
 /** Column by column, because a batch has a hundred members, and only for few of them is there anything to say. */
@@ -101,6 +102,8 @@ interface MemberColumns {
   /** Of those who may not do everything; JSON. */
   statuses: Record<string, UserStatus> | null
   limited_ids: number[]
+  /** Of those who have cancelled tickets that waited, how many; JSON. */
+  waiting_cancels: Record<string, number> | null
   /** Who has been given which package. */
   packages: { package_id: number; user_ids: number[] }[]
 }
@@ -111,6 +114,8 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
     ), members as materialized (
       select user_id, status_in_force, has_play_limits, package_ids,
+        (select cancelled_tickets from waiting_cancels cancels
+          where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
         coalesce((select received_satang from member_periods kept
           where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
       from users where user_id = any(${bareArray(user_ids)}::bigint[])
@@ -118,10 +123,11 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
     select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
       json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
       coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
+      json_object_agg(user_id, cancelled) filter (where cancelled is not null) as waiting_cancels,
       (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
         select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
     from members`.execute(tx)
-  const { user_ids: found, received_satang, statuses, limited_ids, packages } = rows[0]!
+  const { user_ids: found, received_satang, statuses, limited_ids, waiting_cancels, packages } = rows[0]!
   const recordOf = new Map<number, MemberRecord>()
   for (const [place, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
@@ -132,6 +138,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       has_play_limits,
       package_ids: [],
       received_satang: received_satang[place]!,
+      cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
     })
   }
   for (const { package_id, user_ids: given } of packages)

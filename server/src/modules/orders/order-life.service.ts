@@ -16,7 +16,6 @@ import {
 } from '../ledger/ledger.service.ts'
 import { getCancelRules } from '../markets/cancel-rules.service.ts'
 import { findSharedPeriod, type PeriodRecord } from '../markets/markets.service.ts'
-import { wasAnyOffered } from '../markets/packages.service.ts'
 import { holdQuotas } from '../quotas/quota-counts.service.ts'
 import {
   approveVoidRequest,
@@ -56,8 +55,6 @@ interface Change {
   reason?: string
   /** Lines whose stake goes back to the member; all others stay. */
   released: readonly OrderItemRecord[]
-  /** Whether it is one of the tickets that a member may cancel in a period: only so many are. */
-  isCounted?: boolean
 }
 
 export interface ItemDecision {
@@ -67,9 +64,9 @@ export interface ItemDecision {
 }
 
 /**
- * The member's word on a waiting ticket. Items that are not named are confirmed; if all are returned the ticket is cancelled.
- * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received), and
- * what `mustBeCancellable` refuses where items are returned
+ * The member's answer on a waiting ticket, until its deadline and without the cancel rules. Items that are not named are
+ * confirmed; if all are returned the ticket is cancelled.
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received)
  */
 export async function confirmOrder(
   db: Db,
@@ -84,13 +81,7 @@ export async function confirmOrder(
       throw new Refusal('confirm_over')
     const released = listReturned(held.items, decisions)
     const isAllReturned = held.items.every((item) => item.received_satang === 0 || released.includes(item))
-    const isCounted = released.length > 0 && (await mustBeCancellable(held))
-    await apply(held, {
-      event: isAllReturned ? 'return_all' : 'confirm',
-      actor_id: caller.user_id,
-      released,
-      isCounted,
-    })
+    await apply(held, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
   })
   return getOrder(db, caller, order_id)
 }
@@ -110,52 +101,36 @@ function listReturned(items: readonly OrderItemRecord[], decisions: readonly Ite
 /**
  * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
  * @param seen the status the member saw; another one now is told, not overridden
- * @throws Refusal not_found, invalid_status, confirm_over, and what `mustBeCancellable` refuses
+ * @throws Refusal not_found, invalid_status, confirm_over, and what `requireCancellable` refuses
  */
 export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
   await changeOrder(db, order_id, caller, async (held) => {
     mustOwn(held.order, caller)
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     if (seen !== held.order.status) throw new Refusal('invalid_status', { status: held.order.status })
-    if (
-      held.order.status === 'WAIT_CONFIRM' &&
-      isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime())
-    )
+    if (held.order.status === 'CONFIRMED') await requireCancellable(held)
+    else if (isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime()))
       throw new Refusal('confirm_over')
-    const isCounted = await mustBeCancellable(held)
-    await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items, isCounted })
+    await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items })
   })
   return getOrder(db, caller, order_id)
 }
 
 /**
- * What a member takes back of its own will obeys the cancel rules of the market (§4 of the domain rules): a confirmed ticket, and
- * one that waits although it was given all that it asked for at the rate in force. For what such a ticket waits, only the client
- * says, which could say it of every ticket, and bet without being bound. It is free where the house has given less, or has
- * offered in this period, before the ticket came, the very rate that the member says it saw.
- * @returns whether the ticket counts among those that the member has cancelled
+ * A confirmed ticket is cancelled by the rules of its market (§4 of the domain rules).
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
-async function mustBeCancellable({ tx, period, order, items }: Held): Promise<boolean> {
-  if (order.status === 'WAIT_CONFIRM') {
-    if (items.some((item) => item.received_satang < item.bet_satang || item.is_half_pay)) return false
-    const seen = items.flatMap(({ bet_type, rate, rate_seen }) =>
-      rate === rate_seen ? [] : { bet_type, rate: rate_seen },
-    )
-    const place = { product_code: period.product_code, package_code: order.package_code }
-    if (await wasAnyOffered(tx, place, seen, { from: period.open_at, until: order.placed_at })) return false
-  }
-  // Others of the member's that are being cancelled wait here, or are counted; and the wait may outlast a limit.
+async function requireCancellable({ tx, period, order }: Held): Promise<void> {
+  // Serialises cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
   await lockCashAccounts(tx, [order.user_id])
-  const deed = {
+  const attempt = {
     nowMs: (await readClock(tx)).getTime(),
     placedAtMs: order.placed_at.getTime(),
     closeAtMs: period.close_at.getTime(),
     cancelled_tickets: await countCancelled(tx, order),
   }
-  const [problem] = checkCancel(deed, await getCancelRules(tx, period.product_code))
+  const [problem] = checkCancel(attempt, await getCancelRules(tx, period.product_code))
   if (problem) throw new Refusal(problem)
-  return true
 }
 
 /**
@@ -174,7 +149,7 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
 
 /**
  * Voids a ticket after the close: the first office user's call asks for it, a second, different one's does it.
- * @throws Refusal not_found, period_still_open, period_settled, invalid_status, void_same_person
+ * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
  */
 export async function voidOrder(
   db: Db,
@@ -184,7 +159,9 @@ export async function voidOrder(
 ): Promise<'requested' | 'voided'> {
   return changeOrder(db, order_id, caller, async (held) => {
     if (held.period.status === 'open' || held.period.status === 'upcoming') throw new Refusal('period_still_open')
-    if (held.period.outcome !== 'pending') throw new Refusal('period_settled')
+    const { outcome } = held.period
+    if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
+    if (outcome !== 'pending') throw new Refusal('period_settled')
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(held.tx, order_id)
     if (!request) {
@@ -305,7 +282,6 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
   await insertOrderEvent(tx, {
     order_id: order.order_id,
     event: change.name ?? change.event,
-    is_counted: change.isCounted ?? false,
     from_status: order.status,
     to_status: to,
     actor_id: change.actor_id,

@@ -11,7 +11,6 @@ export interface LockedOrder {
   period_id: number
   status: OrderStatus
   placed_at: Date
-  package_code: string
 }
 
 /** Whose ticket it is, and of which period. */
@@ -33,10 +32,8 @@ export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwn
 /** The ticket, locked against everything else that could happen to it. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`
-    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at, package_code
-    from orders join users using (user_id) join packages using (package_id) where order_id = ${order_id} for no key update of orders`.execute(
-    tx,
-  )
+    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
+    from orders join users using (user_id) where order_id = ${order_id} for no key update of orders`.execute(tx)
   return rows[0]!
 }
 
@@ -70,8 +67,6 @@ export interface NewOrderEvent {
   actor_id: number | null
   reason: string | null
   details: object | null
-  /** Whether the ticket counts among those that its member has cancelled; a confirmed one that is cancelled always does. */
-  is_counted: boolean
 }
 
 export async function insertOrderEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
@@ -101,17 +96,22 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
       select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
       from void_requests requests join order_events events using (order_id)
       where order_id = ${order_id} and events.event = 'void'
+      union all
+      -- A void of the period is no row of its tickets.
+      select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
+      from orders join period_voids voids using (period_id)
+      where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
     ) told left join users on users.user_id = actor_id
     order by at, event_id`.execute(db)
   return rows
 }
 
-/** How many other tickets of its period the member of a ticket has taken back of its own will. */
+/** How many other confirmed tickets of its period the member of a ticket has cancelled. */
 export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: LockedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct order_id) as count from order_events events join orders using (order_id)
+    select count(*) as count from order_events events join orders using (order_id)
     where orders.user_id = ${user_id} and orders.period_id = ${period_id} and order_id <> ${order_id}
-      and (is_counted or (event = 'cancel' and from_status = 'CONFIRMED'))`.execute(tx)
+      and event = 'cancel' and from_status = 'CONFIRMED'`.execute(tx)
   return rows[0]!.count
 }
 

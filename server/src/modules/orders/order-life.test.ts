@@ -149,24 +149,6 @@ describe('taking a line', () => {
   })
 })
 
-describe('the member’s choice once for all', () => {
-  test.each([
-    ['accept_if_not_worse', 55_100, 'WAIT_CONFIRM'],
-    ['accept_if_not_worse', 54_900, 'CONFIRMED'],
-    ['ask', 54_900, 'WAIT_CONFIRM'],
-    ['ask', 55_000, 'CONFIRMED'],
-    ['accept', 99_999, 'CONFIRMED'],
-  ])('%s with a rate of %i seen where 550 holds: %s', async (on_change, seen, status) => {
-    const { data } = (await place([line('123', 10, '3top', seen)], { on_change })).json
-    expect([data.status, data.items[0].rate]).toEqual([status, 55_000])
-  })
-
-  test('accept takes a part without asking', async () => {
-    const { data } = (await place([line('123', 120)], { on_change: 'accept' })).json
-    expect([data.status, data.received_satang]).toEqual(['CONFIRMED', 10_000])
-  })
-})
-
 describe('a waiting ticket', () => {
   test('holds credit and quota, and says until when', async () => {
     const before = await credit()
@@ -404,71 +386,6 @@ describe('when a ticket may be taken back', () => {
       product.owner,
     )
     expect(rows[0]).toMatchObject({ before: { max_tickets: 10 }, after: { max_tickets: 1 }, reason: 'fewer' })
-  })
-})
-
-describe('a ticket that waits only for what its member says to have seen', () => {
-  const claim = async () => (await place([line('246', 50, '3top', 99_999)])).json.data
-  const cancel = async (order: object & { order_id: number }) =>
-    (await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error?.code
-  const giveBack = async ({ order_id }: { order_id: number }) =>
-    (await member.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] })).json.error?.code
-  const closeInMinutes = (minutes: number) =>
-    sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute', draw_at = clock_timestamp() + interval '1 hour'
-      where period_code = ${period_code}`.execute(product.owner)
-
-  test('is taken back like a confirmed one: not in the last minutes', async () => {
-    const [order, other] = [await claim(), await claim()]
-    expect(order).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 5_000 })
-    const short = await placeWaiting()
-    await closeInMinutes(4)
-    expect(await cancel(order)).toBe('too_close_to_close')
-    expect(await giveBack(other)).toBe('too_close_to_close')
-    // Where less was given than asked for, it is free until the close.
-    expect(await cancel(short)).toBeUndefined()
-    expect((await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })).json.data.status).toBe(
-      'CONFIRMED',
-    )
-  })
-
-  test('counts among those that may be cancelled in a period', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      expect(await cancel(await claim())).toBeUndefined()
-      expect(await giveBack(await claim())).toBeUndefined()
-    }
-    expect(await cancel(await claim())).toBe('too_many_cancelled')
-    expect(await giveBack(await claim())).toBe('too_many_cancelled')
-    expect(await cancel((await place([line('135', 5)])).json.data)).toBe('too_many_cancelled')
-    expect(await cancel(await placeWaiting())).toBeUndefined()
-  })
-
-  test('does not count against itself', async () => {
-    const orders = []
-    for (let round = 0; round < 10; round += 1)
-      orders.push((await place([line('246', 5, '3top', 99_999), line('357', 5)])).json.data)
-    for (const { order_id } of orders) {
-      const items = [{ line_no: 1, bet_satang: 0 }]
-      expect((await member.post(`/api/order/${order_id}/confirm`, { items })).json.data.status).toBe('CONFIRMED')
-    }
-    expect(await cancel({ ...orders[0], status: 'CONFIRMED' })).toBeUndefined()
-    expect(await cancel((await place([line('135', 5)])).json.data)).toBe('too_many_cancelled')
-  })
-
-  test('is free where the house has offered the rate before, in this period', async () => {
-    const url = '/api/admin/product/thai-government/template/70/game_config'
-    const change = (rate: number) => office01.post(url, { reason: 'rates', bet_types: [{ bet_type: '3top', rate }] })
-    await closeInMinutes(4)
-    expect((await change(54_000)).http).toBe(200)
-    const order = (await place([line('246', 50)])).json.data
-    expect(order.items[0]).toMatchObject({ rate: 54_000, rate_seen: 55_000 })
-    expect(await cancel(order)).toBeUndefined()
-    // A rate that never was, and one that comes only later, bind as before.
-    const forged = (await place([line('246', 50, '3top', 54_500)])).json.data
-    const early = (await place([line('246', 50, '3top', 54_999)])).json.data
-    expect((await change(54_999)).http).toBe(200)
-    expect((await change(55_000)).http).toBe(200)
-    expect(await cancel(forged)).toBe('too_close_to_close')
-    expect(await cancel(early)).toBe('too_close_to_close')
   })
 })
 

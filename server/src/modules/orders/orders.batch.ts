@@ -7,7 +7,7 @@ import { breaksConstraint, type Db, type Tx } from '../../platform/db.ts'
 import { transactTogether } from '../../platform/transact-together.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockCashAccounts } from '../ledger/ledger.service.ts'
-import { type PackageTerms, sharePeriod } from '../markets/markets.service.ts'
+import { listOfferedRates, type OfferedRates, type PackageTerms, sharePeriod } from '../markets/markets.service.ts'
 import { loadPlayStates } from '../play-limits/play-limits.service.ts'
 import {
   type BetOn,
@@ -22,6 +22,7 @@ import { reserveFor } from './order-numbers.ts'
 import {
   couldPassNumberLimit,
   decideTicket,
+  hasOtherRate,
   INVALID,
   type MemberState,
   takeIntoAccount,
@@ -118,8 +119,11 @@ async function tryBatch(
     const { period } = known
     const batch: PlacedBatch = { close_at: period.close_at, placed_at: period.now, text: '' }
     const decide = async () => {
-      const members = await gatherMembers(tx, known, accounts, tickets)
-      return { members, ...decideAll(tickets, known, members, batch) }
+      const [members, offered] = await Promise.all([
+        gatherMembers(tx, known, accounts, tickets),
+        findOfferedRates(tx, known, tickets),
+      ])
+      return { members, ...decideAll(tickets, known, members, offered, batch) }
     }
     let decided = await decide()
     if (known.quotas.mustBeHeld) {
@@ -201,6 +205,16 @@ async function findOpenSessions(tx: Tx, tickets: readonly Ticket[]): Promise<Set
   return recalled.length === 0 ? new Set() : listOpenSessions(tx, recalled)
 }
 
+/** What packages have offered in the period; asked only where a ticket names a rate that is not in force. */
+function findOfferedRates(tx: Tx, { period, packages }: Known, tickets: readonly Ticket[]): Promise<OfferedRates> {
+  const package_ids = new Set<number>()
+  for (const ticket of tickets) {
+    const named = packages.get(ticket.package_code)
+    if (named && hasOtherRate(ticket, named)) package_ids.add(named.package_id)
+  }
+  return listOfferedRates(tx, [...package_ids], period.open_at)
+}
+
 function refuseUnknownPeriod({ recalled_session_id }: Ticket): Outcome {
   return { refusal: recalled_session_id === undefined ? new Refusal('unknown_period', INVALID) : new CallerUnsure() }
 }
@@ -245,6 +259,7 @@ function decideAll(
   tickets: readonly Ticket[],
   { period, packages, placed, openSessions, quotas }: Known,
   members: ReadonlyMap<number, MemberState>,
+  offered: OfferedRates,
   batch: PlacedBatch,
 ): { outcomes: Outcome[]; accepted: PlacedNow[] } {
   const accepted: PlacedNow[] = []
@@ -261,7 +276,7 @@ function decideAll(
     try {
       if (!period.is_enabled) throw new Refusal('product_disabled', INVALID)
       if (period.maintenance) throw new Refusal('maintenance', { ...period.maintenance })
-      const decision = decideTicket(ticket, period, packages, member, quotas)
+      const decision = decideTicket(ticket, period, packages, member, quotas, offered)
       const order_id = period.order_ids[index]!
       takeIntoAccount(decision, member, quotas)
       const now: PlacedNow = { ...decision, order_id, batch }

@@ -9,20 +9,21 @@ import {
   type UserStatus,
 } from '@megalot/contract'
 import {
+  type Acceptance,
   acceptTicket,
   addUpLines,
   type BetTypeCode,
-  type BetTypeTerms,
   betTypeByCode,
   checkSlip,
   computeLineMoney,
   doesRefuse,
   type LineMoney,
+  type QuotaLine,
   type SlipProblemCode,
   termsByType,
 } from '@megalot/rules'
 import { Refusal } from '../../platform/refusal.ts'
-import type { PackageTerms, PeriodRecord } from '../markets/markets.service.ts'
+import { type OfferedRates, type PackageTerms, type PeriodRecord, rateKey } from '../markets/markets.service.ts'
 import { type PlayState, usePlayLimits } from '../play-limits/play-limits.decide.service.ts'
 import type { KnownQuotas } from '../quotas/quota-counts.service.ts'
 
@@ -53,7 +54,15 @@ export interface MemberState {
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
   play: PlayState | undefined
+  /** Tickets of the period that waited for it and that it has cancelled or returned whole. */
+  cancelled_waiting_tickets: number
 }
+
+/**
+ * A waiting ticket binds nobody until its deadline. After this many cancelled ones in a period a member's tickets with closed
+ * numbers are refused instead of waiting (§5 of the domain rules).
+ */
+export const MAX_CANCELLED_WAITING_TICKETS = 10
 
 /**
  * Whether a member's tickets could pass a limit per number, were all they stake, and all that was received from the member
@@ -100,7 +109,9 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
 
 /**
  * Accepts a ticket as far as the house takes it. It counts for what comes after it once it is taken into account.
- * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, or the member's own limit
+ * @param offered rates that packages have offered in the period; those in force may be missing
+ * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
+ * all_numbers_closed, numbers_closed, or the member's own limit
  */
 export function decideTicket(
   ticket: Ticket,
@@ -108,6 +119,7 @@ export function decideTicket(
   packages: ReadonlyMap<string, PackageTerms>,
   member: MemberState,
   quotas: KnownQuotas,
+  offered: OfferedRates = NO_RATES,
 ): AcceptedTicket {
   if (member.status !== 'NORMAL') throw new Refusal('bet_disabled', INVALID)
   if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID)
@@ -126,11 +138,51 @@ export function decideTicket(
   if (first) throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { ...INVALID, problems: refusing })
   if (!chosen) throw new Refusal('no_package', INVALID)
 
-  const { lines, mustAsk } = acceptLines(ticket, chosen.terms, quotas)
+  const { lines, mustAsk } = acceptLines(ticket, chosen, quotas, offered)
+  if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
   const total = addUpLines(lines)
   usePlayLimits(member.play, total.net_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
   return { ticket, package_id: chosen.package_id, status, lines, total }
+}
+
+const NO_RATES: OfferedRates = new Set()
+
+/** Whether a ticket names a rate that is not in force. Only then its package's earlier rates matter. */
+export function hasOtherRate({ items }: Ticket, { terms }: PackageTerms): boolean {
+  const termsOf = termsByType(terms)
+  return items.some(({ bet_type, rate }) => termsOf.get(bet_type)?.rate !== rate)
+}
+
+/**
+ * A rate that the package never offered in the period is no rate the member saw. The ticket would wait for a difference that
+ * only the client asserts, and could be taken back until the deadline. Of a number that pays half the member saw the half.
+ * @throws Refusal rate_changed, with the bet types whose rate is another one now
+ */
+function refuseUnknownRates(
+  lines: readonly QuotaLine[],
+  acceptances: readonly Acceptance[],
+  package_id: number,
+  offered: OfferedRates,
+): void {
+  const changed = new Map<string, { bet_type: BetTypeCode; rate_seen: number; rate: number }>()
+  let isUnknown = false
+  for (const [index, { bet_type, rate, seen_rate: rate_seen }] of lines.entries()) {
+    const given = acceptances[index]!
+    if (rate_seen === rate || (given.is_half_pay && rate_seen === given.rate)) continue
+    changed.set(`${bet_type} ${rate_seen}`, { bet_type, rate_seen, rate })
+    isUnknown ||= !offered.has(rateKey(package_id, bet_type, rate_seen))
+  }
+  if (isUnknown) throw new Refusal('rate_changed', { ...INVALID, rates: [...changed.values()].slice(0, MOST_PROBLEMS) })
+}
+
+/** @throws Refusal numbers_closed where nothing was received on a line */
+function refuseClosedNumbers(lines: readonly AcceptedLine[]): void {
+  const problems = lines.flatMap(({ received_satang }, index) =>
+    received_satang === 0 ? [{ code: 'number_closed', lines: [index] }] : [],
+  )
+  if (problems.length > 0)
+    throw new Refusal('numbers_closed', { ...INVALID, problems: problems.slice(0, MOST_PROBLEMS) })
 }
 
 /** An accepted ticket's net goes from the member's remaining credit, what was received from the quotas. */
@@ -143,11 +195,12 @@ export function takeIntoAccount({ lines, total }: AcceptedTicket, member: Member
   }
 }
 
-/** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal all_numbers_closed */
+/** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal rate_changed, all_numbers_closed */
 function acceptLines(
   ticket: Ticket,
-  terms: readonly BetTypeTerms[],
+  { package_id, terms }: PackageTerms,
   quotas: KnownQuotas,
+  offered: OfferedRates,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsOf = termsByType(terms)
   const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
@@ -155,6 +208,7 @@ function acceptLines(
   })
   const acceptance = acceptTicket(asked, (_name, line) => quotas.find(line))
   asked.forEach((line, index) => quotas.noteTaken(line, acceptance.lines[index]!))
+  refuseUnknownRates(asked, acceptance.lines, package_id, offered)
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID)
   const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!

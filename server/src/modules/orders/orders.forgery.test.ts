@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
@@ -115,33 +116,39 @@ describe('a rate', () => {
     ).toEqual(refusedWithoutTrace)
   })
 
-  test.each([0, 1, 54_999, 55_001, 99_999, 10_000_000])(
-    'that the client says was %i is written as seen, and the house’s own pays',
-    async (rate) => {
-      const before = await remaining()
-      const order = await place({ items: [{ ...line, rate }] })
-      expect(order).toMatchObject({
-        status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
-        net_satang: 670,
-        items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
-      })
-      if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
-      expect(before - (await remaining())).toBe(670)
-      await closePeriod(product.db, null, period_code, 'early')
-      const result = {
-        first_prize: '000123',
-        top3: '123',
-        bottom2: '00',
-        front3: ['111', '222'],
-        back3: ['333', '444'],
-      }
-      for (const { user_id } of offices)
-        await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-      await settleDuePeriods(product.db)
-      expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
-      expect((await remaining()) - before).toBe(10 * 55_000 - 670)
-    },
-  )
+  test.each([0, 1, 54_999, 55_001, 99_999, 10_000_000])('of %i, never offered, is refused', async (rate) => {
+    const before = await countWrites(product.owner)
+    const { json } = await member.post('/api/order/create', {
+      ...makeTicket(period_code),
+      items: [{ ...line, rate }],
+    })
+    expect(json.error.code).toBe('rate_changed')
+    expect(await countWrites(product.owner)).toEqual(before)
+  })
+
+  test.each([54_000, 56_000])('of %i, offered before, is written as seen, and the house’s own pays', async (rate) => {
+    for (const each of [rate, 55_000])
+      await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
+        select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
+        product.owner,
+      )
+    const before = await remaining()
+    const order = await place({ items: [{ ...line, rate }] })
+    expect(order).toMatchObject({
+      status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
+      net_satang: 670,
+      items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
+    })
+    if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+    expect(before - (await remaining())).toBe(670)
+    await closePeriod(product.db, null, period_code, 'early')
+    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+    for (const { user_id } of offices)
+      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(product.db)
+    expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
+    expect((await remaining()) - before).toBe(10 * 55_000 - 670)
+  })
 })
 
 describe('a confirmation', () => {

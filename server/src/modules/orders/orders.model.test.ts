@@ -67,6 +67,7 @@ async function startModel(): Promise<Model> {
     set: new Map(),
     tickets: [],
     cancelled: [0, 0],
+    cancelledWaiting: [0, 0],
     past: [],
   }
   await expireDueOrders(world.node.db)

@@ -12,7 +12,7 @@ import {
   type OrderSummary,
   type PlaceOrderBody,
 } from '@megalot/contract'
-import { type ConfirmTag, confirmTag, isLiveStatus } from '@megalot/rules'
+import { type ConfirmTag, confirmTag, isLiveStatus, needsConfirm } from '@megalot/rules'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -111,8 +111,10 @@ async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
 /** A ticket as lists show it. */
 export function toSummary(record: OrderRecord): OrderSummary {
   return {
+    id: record.order_id,
     order_id: record.order_id,
     request_id: record.request_id,
+    period_code: record.period_code,
     username: record.username,
     package_code: record.package_code,
     status: record.order_status,
@@ -158,13 +160,10 @@ export async function listTicketsWithItems(
 }
 
 async function toOrder(db: Db, record: OrderRecord): Promise<Order> {
-  const [items, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, record.order_id)])
-  return {
-    ...toSummary(record),
-    steps: stepsOf(record),
-    events,
-    items: items.map((item) => toItem(item, record)),
-  }
+  const [records, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, record.order_id)])
+  const items = records.map((item) => toItem(item, record))
+  const confirmList = record.order_status === 'WAIT_CONFIRM' ? items.filter(needsConfirm) : []
+  return { ...toSummary(record), steps: stepsOf(record), events, items, confirmList }
 }
 
 function toItem(item: OrderItemRecord, record: OrderRecord): OrderItem {

@@ -86,17 +86,6 @@ describe('placing a ticket', () => {
     expect((await stranger.post('/api/order/create', body)).json.data.order_id).not.toBe(json.data.order_id)
   })
 
-  test('the rate that pays is the server’s: a better one is given, a worse one asked about, a made-up one ignored', async () => {
-    const [line] = makeTicket(period_code).items
-    const low = await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...line!, rate: 1 }] }))
-    expect(low.json.data.items[0].rate).toBe(55_000)
-    const high = await member.post(
-      '/api/order/create',
-      makeTicket(period_code, { items: [{ ...line!, rate: 99_999 }] }),
-    )
-    expect(high.json.data).toMatchObject({ status: 'WAIT_CONFIRM', items: [{ rate: 55_000, rate_seen: 99_999 }] })
-  })
-
   test('limits of a number count over the whole period and all orders of a roll', async () => {
     await product.owner
       .updateTable('package_terms')

@@ -71,7 +71,8 @@ export async function writeBatch(tx: Tx, commit: () => Promise<void>, decided: D
 
 function textOfBatch(period: PeriodRecord, { came_at, placed_at }: WrittenAt): string {
   const at = placed_at.toISOString()
-  const alike: Pick<Order, 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+  const alike: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+    period_code: period.period_code,
     created_at: came_at.toISOString(),
     cancelled_by: null,
     period: toPeriod(period),

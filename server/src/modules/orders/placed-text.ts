@@ -1,7 +1,7 @@
 // A ticket that has just been placed, as text: of all replies it is said most often, and from memory.
 
 import type { Order, OrderItem } from '@megalot/contract'
-import { type BetTypeCode, confirmDeadlineMs, confirmTag } from '@megalot/rules'
+import { type BetTypeCode, confirmDeadlineMs, confirmTag, needsConfirm } from '@megalot/rules'
 import type { Caller } from '../../platform/caller.ts'
 import type { PlacedNow } from './orders.write.ts'
 import type { AcceptedLine } from './orders.decide.ts'
@@ -28,15 +28,20 @@ export function showPlaced(
   const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
-  for (let index = 0; index < lines.length; index++)
-    items += placedItemText(lines[index]!, index === 0 ? '{"line_no":' : ',{"line_no":', index + 1, isWaiting)
+  let confirmList = ''
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!
+    const item = placedItemText(line, index + 1, isWaiting)
+    items += index === 0 ? item : `,${item}`
+    if (isWaiting && needsConfirm(line)) confirmList += confirmList === '' ? item : `,${item}`
+  }
   const json =
-    `{"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
+    `{"id":${order_id},"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
     `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
     `"item_count":${lines.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
     `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
     `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
-    `${batch.text},"items":[${items}]}`
+    `${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
   return { status, confirm_deadline_at, json }
 }
 
@@ -44,12 +49,12 @@ export function showPlaced(
  * An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. Of few
  * pieces: they are put together for every line, and what they cost is their number.
  */
-function placedItemText(line: AcceptedLine, opening: string, line_no: number, isWaiting: boolean): string {
+function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
   const { bet_type, number, bet_satang, received_satang, discount_satang, net_satang } = line
   const bet = String(bet_satang)
   const received = received_satang === bet_satang ? bet : String(received_satang)
   const tail = endingText(received_satang === 0 ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result', line)
-  return `${opening}${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet},"bet_satang":${bet},"received_satang":${received},"discount_satang":${discount_satang},"net_satang":${net_satang},${tail}`
+  return `{"line_no":${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet},"bet_satang":${bet},"received_satang":${received},"discount_satang":${discount_satang},"net_satang":${net_satang},${tail}`
 }
 
 interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount_rate' | 'is_half_pay'> {

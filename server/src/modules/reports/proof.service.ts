@@ -9,7 +9,9 @@ export const proofs = {
       select order_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
       where entries.kind not in ('win', 'reversal') and accounts.kind = 'cash' group by order_id
     ) cash using (order_id)
-    where coalesce(moved, 0) <> case when status in ('CONFIRMED', 'WAIT_CONFIRM') then discount_satang - received_satang else 0 end`,
+      left join refunded_orders refunded using (order_id)
+    where coalesce(moved, 0) <> case when status in ('CONFIRMED', 'WAIT_CONFIRM') and refunded.order_id is null
+      then discount_satang - received_satang else 0 end`,
   'totals of a ticket are the sums of its items': sql`
     select order_id from orders join order_items items using (order_id)
     group by order_id
@@ -32,13 +34,28 @@ export const proofs = {
       coalesce(win, 0))`,
   'a period has the net of its confirmed tickets less their wins': sql`
     select period_id from accounts left join (
-      select period_id, sum(received_satang - discount_satang - win_satang) as kept from orders
-      where status = 'CONFIRMED' group by period_id
+      select orders.period_id, sum(received_satang - discount_satang - win_satang - coalesce(net_satang, 0)) as kept
+      from orders left join refunded_orders using (order_id)
+      where status = 'CONFIRMED' group by orders.period_id
     ) tickets using (period_id)
     where kind = 'period' and balance_satang <> coalesce(kept, 0)`,
+  'a voided period has refunded what it says, and nothing else': sql`
+    select period_id from period_voids left join (
+      select period_id, count(*) as orders, sum(net_satang) as satang from refunded_orders group by period_id
+    ) tickets using (period_id) left join (
+      select period_id, sum(amount_satang) as refunded from entries join orders using (order_id)
+      where kind = 'refund' and status = 'CONFIRMED' group by period_id
+    ) ledger using (period_id) join periods using (period_id)
+    where refunded_orders <> coalesce(orders, 0) or refunded_satang <> coalesce(satang, 0)
+      or refunded_satang <> coalesce(refunded, 0) or (finished_at is not null) <> (outcome = 'void')
+      or (outcome = 'void' and exists (
+        select 1 from orders o where o.period_id = period_voids.period_id
+          and (o.status = 'WAIT_CONFIRM' or (o.status = 'CONFIRMED' and order_id > refunded_up_to_order_id))))`,
   'what a member lost and won in tickets is what its tickets moved on its cash': sql`
     select user_id from accounts join (
-      select user_id, sum(win_satang + discount_satang - received_satang) as total from member_periods group by user_id
+      select user_id, sum(win_satang + discount_satang - received_satang)
+        + coalesce((select sum(net_satang) from refunded_orders r where r.user_id = member_periods.user_id), 0) as total
+      from member_periods group by user_id
     ) kept using (user_id) left join (
       select account_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id)
       where kind in ('bet_hold', 'bet', 'bet_release', 'refund', 'win', 'reversal') group by account_id

@@ -22,6 +22,7 @@ import {
   columnsOf,
   isLive,
   type PeriodPast,
+  refundedOf,
   sumsOf,
   sumsOfTicket,
   type Terms,
@@ -33,7 +34,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { changeShareTerms } from '../accounts/share-terms.service.ts'
-import { listNotices } from '../awards/corrections.service.ts'
+import { listNotices } from '../notices/notices.service.ts'
 import { listOwnWins } from '../awards/past-results.service.ts'
 import { setQuota } from '../quotas/quotas.service.ts'
 import { proveSums, rebuildSums } from './proof.service.ts'
@@ -214,6 +215,7 @@ describe('after all of them', () => {
         }
         const settled = own.filter(({ period }) => isSettled(period))
         const open = own.filter(({ period }) => !isSettled(period))
+        expect(totals.refunded).toEqual(refundedOf(own))
         expect(totals.totals).toEqual(sumsOf(settled, filter))
         expect(totals.pending).toEqual(sumsOf(open, 'all'))
         expect(addUp(data)).toEqual(sumsOf(filter === 'all' ? own : settled, filter))
@@ -280,6 +282,7 @@ describe('after all of them', () => {
             isUnder({ period, ...ticket }, viewer) && isWanted(period, span) && !isSettled(period),
         )
         expect(summary.pending).toEqual(sumsOf(open, 'all'))
+        expect(summary.refunded).toEqual(refundedOf(open))
       }
   })
 
@@ -338,7 +341,7 @@ describe('after all of them', () => {
     }
   })
 
-  test('notices of corrections, with what was won before and after', async () => {
+  test('notices of corrections and voids, with what was won or refunded', async () => {
     expect(world.past.corrections.length).toBeGreaterThan(10)
     for (const member of everybody()) {
       const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
@@ -352,7 +355,24 @@ describe('after all of them', () => {
           return [period.code, before.top3, after.top3, old_win, new_win]
         })
       const { notices, unread_count } = await listNotices(product.db, member.user_id, 10_000, 0)
-      const found = notices.map((one) => [
+      const voids = new Set(own.map(({ period }) => period).filter(({ isVoid }) => isVoid))
+      expect(
+        notices
+          .filter((one) => one.kind === 'period_voided')
+          .map(({ period, ticket_count, refund_satang }) => ({
+            [period.period_code]: { ticket_count, refund_satang },
+          })),
+      ).toEqual(
+        expect.arrayContaining(
+          [...voids].map((period) => {
+            const { ticket_count, refund_satang } = refundedOf(own.filter((ticket) => ticket.period === period))
+            return { [period.code]: { ticket_count, refund_satang } }
+          }),
+        ),
+      )
+      const corrections = notices.filter((one) => one.kind === 'award_corrected')
+      expect(notices).toHaveLength(corrections.length + voids.size)
+      const found = corrections.map((one) => [
         one.period.period_code,
         one.old_result.top3,
         one.new_result.top3,
@@ -362,7 +382,7 @@ describe('after all of them', () => {
       const inOrder = (all: readonly unknown[][]) =>
         all.map((one) => one.join(' ')).toSorted((one, other) => one.localeCompare(other))
       expect(inOrder(found)).toEqual(inOrder(wanted))
-      expect(unread_count).toBe(wanted.length)
+      expect(unread_count).toBe(wanted.length + voids.size)
     }
   })
 

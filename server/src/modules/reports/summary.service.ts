@@ -11,7 +11,7 @@ import { readSpan, type Span } from './span.ts'
 import { findReportSubject, type Subject } from './subject.ts'
 import { listChildren, listGrouped, listPeriodsByCode, type SummarySums, sumSummary } from './summary.store.ts'
 import { withTotal } from './win-loss.service.ts'
-import { sumPending } from './win-loss.store.ts'
+import { sumPending, sumRefunded } from './win-loss.store.ts'
 
 /**
  * The summary of the caller, or of somebody under it; the office sees the company's.
@@ -24,12 +24,13 @@ export async function getWinLossSummary(
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)
   const span = await readSpan(db, 'body', asked)
-  const [{ rows, row_count }, totals, pending] = await Promise.all([
+  const [{ rows, row_count }, totals, pending, refunded] = await Promise.all([
     listRows(db, subject, span, group_by, ipp, page * ipp),
     sumSummary(db, subject, span),
     sumPending(db, subject, span),
+    sumRefunded(db, subject, span),
   ])
-  return { rows, row_count, totals: partsOf(subject, totals), pending: withTotal(pending) }
+  return { rows, row_count, totals: partsOf(subject, totals), pending: withTotal(pending), refunded }
 }
 
 type Rows = Pick<WinLossSummary, 'rows' | 'row_count'>

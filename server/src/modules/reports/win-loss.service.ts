@@ -19,6 +19,7 @@ import {
   listTicketIds,
   listOpenSums,
   sumPeriod,
+  sumRefunded,
   type Sums,
   sumSettled,
 } from './win-loss.store.ts'
@@ -59,7 +60,11 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  const [open, totals] = await Promise.all([listOpenSums(db, subject, span), sumSettled(db, subject, span, filter)])
+  const [open, totals, refunded] = await Promise.all([
+    listOpenSums(db, subject, span),
+    sumSettled(db, subject, span, filter),
+    sumRefunded(db, subject, span),
+  ])
   // Until a period is settled nothing has won and nothing is lost.
   const listed = filter === 'all' ? open : []
   const records = await listPeriodSums(db, subject, span, filter, listed, limit, offset)
@@ -70,6 +75,7 @@ export async function listPeriodWinLoss(
       date_to: span.date_to,
       totals: withTotal(totals),
       pending: withTotal(addUp(open)),
+      refunded,
     },
   }
 }

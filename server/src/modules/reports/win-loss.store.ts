@@ -1,4 +1,4 @@
-import type { WinLoss, WinLossFilter } from '@megalot/contract'
+import type { RefundedSums, WinLoss, WinLossFilter } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../platform/db.ts'
 import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
@@ -53,8 +53,11 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
 }
 
 /** Of periods that bets have been or could be taken for, and that are not settled yet: nobody has won anything in them. */
-function openSums({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
-  const open = sql`outcome in ('pending', 'settling') and open_at <= clock_timestamp()`
+const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
+const isVoid = sql`outcome = 'void'`
+
+/** Sums by period, with no wins in them. */
+function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuilder<unknown>): RawBuilder<unknown> {
   if (level === 'member')
     return sql`
       select periods.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
@@ -75,7 +78,7 @@ export interface OpenPeriodSums extends Sums {
 
 /** Periods of the span that are not settled yet and have been bet in. */
 export async function listOpenSums(db: Db, subject: Subject, span: Span): Promise<OpenPeriodSums[]> {
-  const { rows } = await sql<OpenPeriodSums>`${openSums(subject, span)}`.execute(db)
+  const { rows } = await sql<OpenPeriodSums>`${sumsWithoutWins(subject, span, isOpen)}`.execute(db)
   return rows
 }
 
@@ -114,7 +117,14 @@ export async function sumSettled(db: Db, subject: Subject, span: Span, filter: W
 
 /** Sums over the periods of the span that are not settled yet. */
 export async function sumPending(db: Db, subject: Subject, span: Span): Promise<Sums> {
-  return addUp(db, openSums(subject, span))
+  return addUp(db, sumsWithoutWins(subject, span, isOpen))
+}
+
+/** What was refunded of the void periods of the span. */
+export async function sumRefunded(db: Db, subject: Subject, span: Span): Promise<RefundedSums> {
+  const sums = await addUp(db, sumsWithoutWins(subject, span, isVoid))
+  const { ticket_count, bet_satang, received_satang, discount_satang } = sums
+  return { ticket_count, bet_satang, refund_satang: received_satang - discount_satang }
 }
 
 async function addUp(db: Db, sums: RawBuilder<unknown>): Promise<Sums> {

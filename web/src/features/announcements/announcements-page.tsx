@@ -6,7 +6,7 @@ import { announcementsQuery, bodyOf, markRead, titleOf } from '../../lib/announc
 import { formatInstant } from '../../lib/dates.ts'
 import { markNoticesRead, noticesQuery } from '../../lib/notice-queries.ts'
 import { useUser } from '../../lib/user-query.ts'
-import { CorrectedAward } from '../../ui/corrected-award.tsx'
+import { PeriodNotice } from '../../ui/period-notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -41,9 +41,9 @@ export function AnnouncementsPage() {
   )
 }
 
-/** Corrected results in which the member has bet. Opened, they are read. */
+/** What happened to periods in which the member has bet. Opened, it is read. */
 function OwnNotices() {
-  const t = useTranslations('news.corrected')
+  const t = useTranslations('news')
   const language = useLocale()
   const { data } = useQuery(noticesQuery)
   const newest = data?.notices[0]
@@ -58,13 +58,13 @@ function OwnNotices() {
   return (
     <section className={classes.notices} aria-labelledby="own-notices">
       <h2 id="own-notices" className={classes.heading}>
-        {t('heading')}
+        {t('notices_heading')}
       </h2>
       <ul className={classes.list}>
         {data.notices.map((notice) => (
           <li key={notice.notice_id} className={classes.card} data-unread={!notice.is_read || undefined}>
             <div className={classes.notice}>
-              <CorrectedAward notice={notice} />
+              <PeriodNotice notice={notice} />
               <p className={classes.marks}>{formatInstant(notice.at, language, 'dayAndTime')}</p>
             </div>
           </li>

@@ -9,7 +9,7 @@ import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht } from '../../lib/money.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { MarketName } from '../../ui/market-name.tsx'
-import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import classes from './bill-list.module.css'
 import type { BillLine } from './group-bills.ts'
 
@@ -112,7 +112,7 @@ function BillCard({ order, hasOwner }: { order: OrderSummary; hasOwner: boolean 
         )}
       </span>{' '}
       <span className={classes.status}>
-        <OrderStatusChip status={order.status} />
+        <OrderStatusChip status={shownStatus(order)} />
         {order.status === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (
           <Countdown until_ms={Date.parse(confirm_deadline_at)} />
         )}

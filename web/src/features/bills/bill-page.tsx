@@ -10,7 +10,7 @@ import { toRefusal } from '../../lib/refusal.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { MarketName } from '../../ui/market-name.tsx'
 import { OrderDecision } from '../../ui/order-decision.tsx'
-import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BillActions } from './bill-actions.tsx'
@@ -68,7 +68,7 @@ function Bill({ order }: { order: Order }) {
       <section className={classes.card} aria-label={t('summary')}>
         <div className={classes.head}>
           <MarketName period={order.period} />
-          <OrderStatusChip status={order.status} />
+          <OrderStatusChip status={shownStatus(order)} />
           {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}
         </div>
         <dl className={classes.facts}>

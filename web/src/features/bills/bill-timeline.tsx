@@ -1,14 +1,14 @@
-import type { Order, OrderStatus } from '@megalot/contract'
+import type { Order } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
-import { OrderStatusChip } from '../../ui/order-status-chip.tsx'
+import { OrderStatusChip, type ShownStatus } from '../../ui/order-status-chip.tsx'
 import classes from './bill-timeline.module.css'
 
 interface Moment {
   key: string
   at: string
   what: string
-  status: OrderStatus
+  status: ShownStatus
   /** Who did it. */
   actor: string
   reason: string | null
@@ -33,11 +33,11 @@ export function BillTimeline({ order }: { order: Order }) {
       actor: t('system'),
       reason: null,
     })),
-    ...events.map(({ event, at, to_status, actor, reason }) => ({
+    ...events.map(({ event, at, to_status, actor, reason }): Moment => ({
       key: `${event} ${at}`,
       at,
       what: t(`event.${event}`),
-      status: to_status,
+      status: event === 'period_void' ? 'REFUNDED' : to_status,
       actor: actor ?? t('system'),
       reason,
     })),

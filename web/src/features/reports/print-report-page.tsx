@@ -18,7 +18,7 @@ import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './querie
 import { codesOf, readReportSearch } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
-import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
+import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/print/reports/$kind')
 
@@ -86,11 +86,12 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
   return (
     <PrintSheet title={t('tabs.win_loss')} backTo="/reports" isReady={query.data !== undefined}>
       <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
-        {({ rows, totals, pending, date_from, date_to }) => (
+        {({ rows, totals, pending, refunded, date_from, date_to }) => (
           <>
             <AboutLine search={search} span={{ date_from, date_to }} />
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
+            <RefundedLine refunded={refunded} />
             <WideTable label={t('title')}>
               <table className={tables.table}>
                 <thead>
@@ -205,6 +206,7 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
           <>
             <WinLossSums totals={summary.totals.member} />
             <PendingLine pending={summary.pending} />
+            <RefundedLine refunded={summary.refunded} />
             <SummaryTable summary={summary} nameHead={t(`group.${group_by}`)} isOwn={isOwn} />
             {summary.row_count > summary.rows.length && <p>{t('print_cut', { count: summary.rows.length })}</p>}
           </>

@@ -18,7 +18,7 @@ import { readReportSearch, winLossFilters } from './report-search.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
 import tables from './report-tables.module.css'
-import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
+import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/main/reports')
 
@@ -51,6 +51,7 @@ export function ReportsPage() {
           <>
             <WinLossSums totals={pages[0]!.totals} />
             {filter === 'all' && <PendingLine pending={pages[0]!.pending} />}
+            {filter === 'all' && <RefundedLine refunded={pages[0]!.refunded} />}
             <PeriodsTable rows={pages.flatMap(({ data }) => data)} search={search} />
           </>
         )}

@@ -18,7 +18,7 @@ import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
 import { SummaryTable } from './summary-table.tsx'
-import { PendingLine, WinLossSums } from './win-loss-sums.tsx'
+import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/main/reports/summary')
 
@@ -71,6 +71,7 @@ export function SummaryPage() {
             <>
               <WinLossSums totals={summary.totals.member} />
               <PendingLine pending={summary.pending} />
+              <RefundedLine refunded={summary.refunded} />
               {summary.rows.length === 0 ? (
                 <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
               ) : (

@@ -1,4 +1,4 @@
-import type { WinLoss } from '@megalot/contract'
+import type { RefundedSums, WinLoss } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
 import classes from './win-loss-sums.module.css'
@@ -22,6 +22,17 @@ export function WinLossSums({ totals }: { totals: WinLoss }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What was given back of periods that are void. */
+export function RefundedLine({ refunded }: { refunded: RefundedSums }) {
+  const t = useTranslations('reports.sums')
+  if (refunded.ticket_count === 0) return null
+  return (
+    <p className={classes.pending} data-testid="refunded">
+      {t('refunded', { count: refunded.ticket_count, amount: formatBaht(refunded.refund_satang) })}
+    </p>
   )
 }
 

@@ -79,6 +79,7 @@ export const messages = {
     delete: 'Deleted',
     void_request: 'Asked to void',
     void: 'Voided',
+    period_void: 'The period was voided, the stake refunded',
   },
   tag: { manually_confirm: 'Manually confirm', exceed_30_minutes: 'Exceed 30 minutes', period_closed: 'Period closed' },
   type: 'Type',

@@ -41,6 +41,7 @@ export const messages = {
     CONFIRMED: 'Confirmed',
     CANCELLED: 'Cancelled',
     DELETED: 'Deleted',
+    REFUNDED: 'Refunded',
   },
   item_status: {
     wait_confirm: 'Waiting for you',

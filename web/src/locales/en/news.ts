@@ -31,7 +31,12 @@ export const messages = {
     new: 'Right result',
     win: 'you won {amount} Baht',
     change: 'Change of your balance',
-    more: 'and {count, number} more',
-    heading: 'Corrected results',
   },
+  voided: {
+    title: 'A period was voided: your stakes were refunded',
+    refund: '{count, plural, one {# ticket was} other {# tickets were}} refunded: {amount} Baht',
+    reason: 'Reason: {reason}',
+  },
+  more_notices: 'and {count, number} more',
+  notices_heading: 'Corrected results and voided periods',
 } as const satisfies SameKeys<typeof thai>

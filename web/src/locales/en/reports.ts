@@ -54,6 +54,8 @@ export const messages = {
     total: 'Win/loss',
     share: 'Share',
     commission: 'Commission',
+    refunded:
+      '{count, plural, one {# ticket} other {# tickets}} of voided periods refunded: {amount} Baht, in no win and no loss',
     pending:
       '{count, plural, one {# ticket still awaits its result} other {# tickets still await their results}}: {amount} Baht are not in win/loss',
   },

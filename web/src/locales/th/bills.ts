@@ -71,6 +71,7 @@ export const messages = {
     delete: 'ลบบิล',
     void_request: 'ขอยกเลิกหลังปิดรับ',
     void: 'ยกเลิกหลังปิดรับ',
+    period_void: 'งวดถูกยกเลิก คืนเงินเดิมพัน',
   },
   tag: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },
   type: 'ประเภท',

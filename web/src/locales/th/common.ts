@@ -38,6 +38,7 @@ export const messages = {
     CONFIRMED: 'ยืนยันแล้ว',
     CANCELLED: 'ยกเลิกแล้ว',
     DELETED: 'ถูกลบ',
+    REFUNDED: 'คืนเงินแล้ว',
   },
   item_status: {
     wait_confirm: 'รอยืนยัน',

@@ -27,7 +27,12 @@ export const messages = {
     new: 'ผลที่ถูกต้อง',
     win: 'คุณถูก {amount} บาท',
     change: 'ยอดบัญชีเปลี่ยน',
-    more: 'และอีก {count, number} ประกาศ',
-    heading: 'ผลรางวัลที่แก้ไข',
   },
+  voided: {
+    title: 'งวดถูกยกเลิก คืนเงินเดิมพันให้คุณแล้ว',
+    refund: 'คืนเงิน {count, number} บิล รวม {amount} บาท',
+    reason: 'เหตุผล: {reason}',
+  },
+  more_notices: 'และอีก {count, number} ประกาศ',
+  notices_heading: 'ผลที่แก้ไขและงวดที่ยกเลิก',
 } as const

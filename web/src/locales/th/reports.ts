@@ -45,6 +45,7 @@ export const messages = {
     total: 'แพ้ชนะ',
     share: 'ส่วนแบ่ง',
     commission: 'ค่าคอม',
+    refunded: 'คืนเงินงวดที่ยกเลิก {count, number} บิล รวม {amount} บาท ไม่รวมในแพ้ชนะ',
     pending: 'ยังรอผลอีก {count, number} บิล ยอดแทง {amount} บาท ไม่รวมในแพ้ชนะ',
   },
   bar: {

@@ -1,6 +1,6 @@
 import type { User } from '@megalot/contract'
 import { ClosingDrafts } from './closing-drafts.tsx'
-import { CorrectedNews } from './corrected-news.tsx'
+import { PeriodNews } from './period-news.tsx'
 import { DeletedNews } from './deleted-news.tsx'
 import { SettledNews } from './settled-news.tsx'
 import { WaitingTickets } from './waiting-tickets.tsx'
@@ -12,7 +12,7 @@ export function News({ user }: { user: User }) {
       <WaitingTickets />
       <ClosingDrafts user_id={user.user_id} />
       <DeletedNews user_id={user.user_id} />
-      <CorrectedNews />
+      <PeriodNews />
       <SettledNews user_id={user.user_id} />
     </>
   )

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/dates.ts'
 import { formatBaht } from '../../../lib/money.ts'
-import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
+import { OrderStatusChip, shownStatus } from '../../../ui/order-status-chip.tsx'
 import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import classes from './latest-orders.module.css'
 import { latestOrdersQuery } from '../queries.ts'
@@ -38,7 +38,7 @@ export function LatestOrders({ period_code }: { period_code: string }) {
                       {t('items', { count: order.item_count })}
                     </span>
                     <span className={classes.chip}>
-                      <OrderStatusChip status={order.status} />
+                      <OrderStatusChip status={shownStatus(order)} />
                     </span>
                   </Link>
                 </li>

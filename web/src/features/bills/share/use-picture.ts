@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../../lib/dates.ts'
 import { marketsQuery, nameOfMarket } from '../../../lib/market-queries.ts'
 import { formatBaht } from '../../../lib/money.ts'
+import { shownStatus } from '../../../ui/order-status-chip.tsx'
 import { addressOfBill } from './qr.ts'
 import type { Picture, PictureGroup } from './ticket-picture.ts'
 
@@ -25,7 +26,7 @@ export function usePicture(order: Order): Picture {
       `${t('one', { order_id: String(order.order_id) })} · ${formatInstant(order.created_at, language, 'dayAndTime')}`,
       `${t('package')} ${order.package_code}`,
     ],
-    status: `${common(`order_status.${order.status}`)} · ${common(`period_status.${period.status}`)}`,
+    status: `${common(`order_status.${shownStatus(order)}`)} · ${common(`period_status.${period.status}`)}`,
     groups: groupsOf(
       order,
       (code) => betTypeByCode[code][language === 'th' ? 'name_th' : 'name_en'],

@@ -1,0 +1,147 @@
+// A period without a valid draw is void (§1 of the domain rules): two office users decide it, every live ticket is refunded by
+// a ledger entry exactly once, and the period takes no award. Refunding goes in steps like settlement and can be stopped
+// anywhere. Tickets keep their status and amounts; that their period is void says that they are refunded.
+
+import type { PeriodVoid } from '@megalot/contract'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
+import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/markets.service.ts'
+import { addVoidNotice } from '../notices/notices.service.ts'
+import { removeAward } from './awards.store.ts'
+import {
+  approveVoid,
+  findVoid,
+  finishVoid,
+  insertVoid,
+  listPeriodIdsToVoid,
+  listRefundableOrderIds,
+  listStakes,
+  listVoids,
+  lockVoid,
+  removeVoid,
+  saveRefunds,
+  type VoidRecord,
+} from './period-void.store.ts'
+import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
+
+/**
+ * Voids a period: the first office user's call asks for it, a second, different one's approves it. Betting ends with the
+ * approval. A request that nobody has approved within 24 hours has expired; the next one takes its place.
+ * @throws Refusal unknown_period, period_settled (its result is agreed), period_voided, void_same_person
+ */
+export async function voidPeriod(
+  db: Db,
+  actor_id: number,
+  period_code: string,
+  reason: string,
+): Promise<'requested' | 'voiding'> {
+  return db.transaction().execute(async (tx) => {
+    const period = await lockPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
+    if (period.outcome !== 'pending') throw new Refusal('period_settled')
+    const request = await findVoid(tx, period.period_id)
+    const subject = `period:${period_code}`
+    if (!request || request.isExpired) {
+      if (request) await removeVoid(tx, period.period_id)
+      await insertVoid(tx, period.period_id, actor_id, reason)
+      await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })
+      return 'requested'
+    }
+    if (request.requested_by === actor_id) throw new Refusal('void_same_person')
+    await approve(tx, actor_id, period)
+    const before = { status: period.status, close_at: period.close_at.toISOString() }
+    const after = { outcome: 'voiding', requested_by: request.requested_by, requested_reason: request.reason }
+    await writeAudit(tx, { actor_id, action: 'void_period', subject, before, after, reason })
+    return 'voiding'
+  })
+}
+
+async function approve(tx: Tx, actor_id: number, { period_id, status }: PeriodRecord): Promise<void> {
+  await approveVoid(tx, period_id, actor_id)
+  // What one of two people has entered. The audit log keeps it.
+  await removeAward(tx, period_id)
+  if (status === 'open') await closeNow(tx, period_id)
+  await setOutcome(tx, period_id, 'voiding')
+}
+
+/** Void requests and voided periods, newest first. */
+export async function listPeriodVoids(db: Db, limit: number, offset: number): Promise<PeriodVoid[]> {
+  return (await listVoids(db, limit, offset)).map(toPeriodVoid)
+}
+
+function toPeriodVoid(record: VoidRecord): PeriodVoid {
+  const { requested_by, approved_by, reason, refunded_orders, refunded_satang } = record
+  return {
+    period: toPeriod(record),
+    state: record.finished_at ? 'void' : record.approved_at ? 'voiding' : 'requested',
+    requested_by,
+    requested_at: record.requested_at.toISOString(),
+    approved_by,
+    approved_at: record.approved_at?.toISOString() ?? null,
+    reason,
+    refunded_orders,
+    refunded_satang,
+  }
+}
+
+/**
+ * Refunds every period whose void is approved. Any node may call it at any time.
+ * @returns how many periods it finished
+ * @throws the failures together, after all other periods had their turn
+ */
+export async function refundVoidedPeriods(db: Db): Promise<number> {
+  const period_ids = await listPeriodIdsToVoid(db)
+  const failures: unknown[] = []
+  for (const period_id of period_ids) await refundPeriod(db, period_id).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} periods could not be refunded`)
+  return period_ids.length
+}
+
+/** Refunds a period to its end. @param ticketsPerStep smaller steps let others in between more often */
+export function refundPeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
+  return runTicketJob(db, period_id, refundJob(period_id), ticketsPerStep)
+}
+
+/** The refund of one period as a job over its tickets. */
+export function refundJob(period_id: number): TicketJob<Plan> {
+  return {
+    lockProgress: (tx) => lockVoid(tx, period_id),
+    makePlan: async (tx, { done_up_to_order_id }) => ({
+      order_ids: await listRefundableOrderIds(tx, period_id, done_up_to_order_id),
+    }),
+    processTickets: (tx, _plan, order_ids) => refund(tx, period_id, order_ids),
+    finish: async (tx) => {
+      await finishVoid(tx, period_id)
+      await setOutcome(tx, period_id, 'void')
+      await addVoidNotice(tx, period_id)
+    },
+  }
+}
+
+/** The net of each ticket goes back from the period to its member. The name of the entry lets it happen once. */
+async function refund(tx: Tx, period_id: number, order_ids: readonly number[]): Promise<void> {
+  const stakes = await listStakes(tx, order_ids)
+  const accounts = await lockCashAccounts(tx, [...new Set(stakes.map(({ user_id }) => user_id))])
+  const from_account_id = await getPeriodAccountId(tx, period_id)
+  const charged = stakes.filter(({ net_satang }) => net_satang > 0)
+  await postEntries(
+    tx,
+    charged.map(({ order_id, user_id, net_satang }) => ({
+      kind: 'refund',
+      order_id,
+      once_key: `refund:${order_id}`,
+      actor_id: null,
+      from_account_id,
+      to_account_id: accounts.get(user_id)!.account_id,
+      amount_satang: net_satang,
+    })),
+  )
+  await saveRefunds(tx, period_id, {
+    up_to_order_id: order_ids.at(-1)!,
+    orders: stakes.length,
+    satang: charged.reduce((sum, { net_satang }) => sum + net_satang, 0),
+  })
+}

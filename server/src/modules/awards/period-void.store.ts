@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { bareArray, type Db, type Tx } from '../../platform/db.ts'
+import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import type { Progress } from './ticket-steps.ts'
+
+/** How long a request waits for a second person, in hours. */
+const REQUEST_HOURS = 24
+
+export interface VoidRequest {
+  requested_by: number
+  reason: string
+  isExpired: boolean
+}
+
+export async function findVoid(tx: Tx, period_id: number): Promise<VoidRequest | undefined> {
+  const { rows } = await sql<VoidRequest>`
+    select requested_by, reason,
+      requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired"
+    from period_voids where period_id = ${period_id}`.execute(tx)
+  return rows[0]
+}
+
+export async function insertVoid(tx: Tx, period_id: number, requested_by: number, reason: string): Promise<void> {
+  await sql`
+    insert into period_voids (period_id, requested_by, reason) values (${period_id}, ${requested_by}, ${reason})`.execute(
+    tx,
+  )
+}
+
+export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
+  await tx.deleteFrom('period_voids').where('period_id', '=', period_id).execute()
+}
+
+export async function approveVoid(tx: Tx, period_id: number, approved_by: number): Promise<void> {
+  await sql`
+    update period_voids set approved_by = ${approved_by}, approved_at = clock_timestamp()
+    where period_id = ${period_id}`.execute(tx)
+}
+
+export async function listPeriodIdsToVoid(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('periods').select('period_id').where('outcome', '=', 'voiding').execute()
+  return rows.map((row) => row.period_id)
+}
+
+export async function lockVoid(tx: Tx, period_id: number): Promise<Progress> {
+  const { rows } = await sql<Omit<Progress, 'round'>>`
+    select refunded_up_to_order_id as done_up_to_order_id, finished_at is not null as "isFinished" from period_voids
+    where period_id = ${period_id} and approved_by is not null for update`.execute(tx)
+  if (!rows[0]) throw new Error(`Period ${period_id} is to be refunded without an approved void`)
+  return { ...rows[0], round: 0 }
+}
+
+/** The confirmed tickets of a period behind one of them, in order of their ids. */
+export async function listRefundableOrderIds(tx: Tx, period_id: number, after_order_id: number): Promise<number[]> {
+  // By the members of the period: there is no index on the tickets of a period.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const { rows } = await sql<{ order_ids: number[] | null }>`
+    select array_agg(order_id order by order_id) as order_ids
+    from member_periods members join orders using (user_id, period_id)
+    where members.period_id + 0 = ${period_id} and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(tx)
+  return rows[0]!.order_ids ?? []
+}
+
+export interface Stake {
+  order_id: number
+  user_id: number
+  net_satang: number
+}
+
+export async function listStakes(tx: Tx, order_ids: readonly number[]): Promise<Stake[]> {
+  const { rows } = await sql<Stake>`
+    select order_id, user_id, received_satang - discount_satang as net_satang from orders
+    where order_id = any(${bareArray(order_ids)}::bigint[]) order by order_id`.execute(tx)
+  return rows
+}
+
+export async function saveRefunds(
+  tx: Tx,
+  period_id: number,
+  refunds: { up_to_order_id: number; orders: number; satang: number },
+): Promise<void> {
+  await sql`
+    update period_voids set refunded_up_to_order_id = ${refunds.up_to_order_id},
+      refunded_orders = refunded_orders + ${refunds.orders}, refunded_satang = refunded_satang + ${refunds.satang}
+    where period_id = ${period_id}`.execute(tx)
+}
+
+export async function finishVoid(tx: Tx, period_id: number): Promise<void> {
+  await sql`update period_voids set finished_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
+}
+
+export interface VoidRecord extends PeriodRecord {
+  requested_by: string
+  requested_at: Date
+  approved_by: string | null
+  approved_at: Date | null
+  finished_at: Date | null
+  reason: string
+  refunded_orders: number
+  refunded_satang: number
+}
+
+/** Requests that have not expired and voids, newest first. */
+export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
+  const { rows } = await sql<VoidRecord>`
+    select ${periodColumns}, asker.username as requested_by, requested_at, approver.username as approved_by, approved_at,
+      finished_at, reason, refunded_orders, refunded_satang
+    from period_voids join periods using (period_id) join users asker on asker.user_id = requested_by
+      left join users approver on approver.user_id = approved_by
+    where approved_by is not null
+      or (outcome = 'pending' and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour')
+    order by requested_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}

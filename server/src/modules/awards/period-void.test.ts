@@ -1,0 +1,260 @@
+// Goal: a period is voided by two office users, whatever stands in it: every stake goes back to its member exactly once, also
+// when the refund is killed in the middle or runs on two nodes, and the period takes neither bets nor an award from then on.
+
+import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller, openNode } from '../../../test/nodes.ts'
+import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/markets.service.ts'
+import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
+import { runTicketStep } from './ticket-steps.ts'
+
+let product: TestApp
+let member: TestCaller
+let other: TestCaller
+let agent: TestCaller
+let office01: TestCaller
+let office02: TestCaller
+let period_code: string
+
+const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  other = await product.logIn('member02')
+  agent = await product.logIn('agent01')
+  office01 = await product.logIn('office01')
+  office02 = await product.logIn('office02')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+})
+
+async function place(caller: TestCaller, items: readonly [number: string, baht: number][]): Promise<Order> {
+  const lines = items.map(([number, baht]) => ({
+    bet_type: '3top' as const,
+    number,
+    bet_satang: baht * 100,
+    rate: 55_000,
+  }))
+  const { json } = await caller.post('/api/order/create', makeTicket(period_code, { items: lines }))
+  expect(json.error).toBeUndefined()
+  return json.data
+}
+
+async function remaining(caller: TestCaller): Promise<number> {
+  return (await caller.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
+}
+
+const url = (code = period_code) => `/api/admin/period/${code}/void`
+const ask = (caller: TestCaller, code?: string) => caller.post(url(code), { reason: 'the draw did not take place' })
+
+/** Both office users decide it; the refund is left to the test. */
+async function agree(code = period_code): Promise<number> {
+  for (const { user_id } of [office01, office02]) await voidPeriod(product.db, user_id, code, 'no draw')
+  return (await getPeriodRecord(product.db, code)).period_id
+}
+
+describe('the decision', () => {
+  test('takes two different office users', async () => {
+    for (const caller of [member, agent]) expect((await ask(caller)).json.error.code).toBe('not_allowed')
+    expect((await office01.post(url(), { reason: ' ' })).json.error.code).toBe('bad_input')
+    expect((await ask(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
+    expect((await ask(office01)).json.data).toEqual({ period_code, state: 'requested' })
+    expect((await ask(office01)).json.error.code).toBe('void_same_person')
+    // A request changes nothing for those who bet.
+    expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
+    expect((await ask(office02)).json.data).toEqual({ period_code, state: 'voiding' })
+    for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
+  })
+
+  test('is not one person’s, even by SQL', async () => {
+    await ask(office01)
+    const { period_id } = await getPeriodRecord(product.db, period_code)
+    const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(product.db)
+    await expect(
+      forge('update period_voids set approved_by = requested_by, approved_at = now() where period_id = PERIOD'),
+    ).rejects.toMatchObject({ constraint: 'period_voids_need_two_people' })
+    for (const outcome of ['voiding', 'void'])
+      await expect(forge(`update periods set outcome = '${outcome}' where period_id = PERIOD`)).rejects.toMatchObject({
+        constraint: 'periods_go_forward',
+      })
+    await ask(office02)
+    await expect(forge('delete from period_voids where period_id = PERIOD')).rejects.toMatchObject({ code: '23000' })
+  })
+
+  test('waits in a list, expires after 24 hours and can then be asked for anew', async () => {
+    const find = async (): Promise<PeriodVoid | undefined> => {
+      const { data } = (await office02.get('/api/admin/period/voids?ipp=100')).json
+      return data.find((one: PeriodVoid) => one.period.period_code === period_code)
+    }
+    expect(await find()).toBeUndefined()
+    await ask(office01)
+    expect(await find()).toMatchObject({
+      state: 'requested',
+      requested_by: 'office01',
+      approved_by: null,
+      reason: 'the draw did not take place',
+    })
+    await sql`update period_voids set requested_at = requested_at - interval '24 hours'
+      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(product.owner)
+    expect(await find()).toBeUndefined()
+    expect((await ask(office02)).json.data.state).toBe('requested')
+    expect(await find()).toMatchObject({ state: 'requested', requested_by: 'office02' })
+    await ask(office01)
+    await refundVoidedPeriods(product.db)
+    expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
+  })
+
+  test('is refused once the result is agreed, and drops what one of two has entered', async () => {
+    await closePeriod(product.db, null, period_code, 'early')
+    const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
+    expect((await enter(office01)).json.data.state).toBe('entered')
+    const first = period_code
+    period_code = await openPeriod(product.db)
+    await closePeriod(product.db, null, period_code, 'early')
+    for (const caller of [office01, office02]) await enter(caller)
+    expect((await ask(office01)).json.error.code).toBe('period_settled')
+    period_code = first
+    for (const caller of [office01, office02]) await ask(caller)
+    expect((await enter(office02)).json.error.code).toBe('period_voided')
+    await refundVoidedPeriods(product.db)
+    expect((await enter(office02)).json.error.code).toBe('period_voided')
+    expect((await office01.post('/api/award/correct', { period_code, result, reason: 'late' })).json.error.code).toBe(
+      'period_voided',
+    )
+  })
+})
+
+describe('the refund', () => {
+  test('gives every live ticket back, ends betting at once, and is shown apart', async () => {
+    const before = [await remaining(member), await remaining(other)]
+    const ticket = await place(member, [
+      ['123', 100],
+      ['124', 50],
+    ])
+    await place(other, [['123', 20]])
+    const cancelled = await place(member, [['200', 5]])
+    await member.post(`/api/order/${cancelled.order_id}/cancel`, cancelled)
+    await office01.post(`/api/admin/game_config/limit_number/${period_code}`, {
+      bet_type: '3top',
+      number: '999',
+      set_to: 'closed',
+    })
+    const waiting = await place(other, [
+      ['999', 10],
+      ['125', 30],
+    ])
+    expect(waiting.status).toBe('WAIT_CONFIRM')
+    const period_id = await agree()
+    expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('period_closed')
+    expect((await getPeriodRecord(product.db, period_code)).status).toBe('closed')
+    const { products } = await listProductPeriods(product.db, member.user_id)
+    expect(products.map((each) => each.current_period?.period_code)).not.toContain(period_code)
+    await refundPeriod(product.db, period_id)
+
+    expect([await remaining(member), await remaining(other)]).toEqual(before)
+    const seen = (await member.get(`/api/order/${ticket.order_id}`)).json.data as Order
+    expect(seen).toMatchObject({
+      status: 'CONFIRMED',
+      win_satang: 0,
+      period: { status: 'void' },
+      events: [{ event: 'period_void', actor: 'office02', reason: 'no draw' }],
+    })
+    expect(seen.items.map((item) => item.status)).toEqual(['refunded', 'refunded'])
+    const answered = (await other.get(`/api/order/${waiting.order_id}`)).json.data as Order
+    expect(answered.items.map((item) => item.status)).toEqual(['closed', 'refunded'])
+    const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
+    expect(latest).toMatchObject({ kind: 'refund', order_id: ticket.order_id, amount_satang: ticket.net_satang })
+    for (const deed of ['delete', 'void'])
+      expect(
+        (await office01.post(`/api/order/${ticket.order_id}/${deed}`, { reason: 'too late' })).json.error.code,
+      ).toBe(deed === 'void' ? 'period_voided' : 'use_void')
+    expect((await member.post(`/api/order/${ticket.order_id}/cancel`, seen)).json.error.code).toBe('too_close_to_close')
+    const day = dayOf(period_code)
+    for (const caller of [member, agent]) {
+      const report = (
+        await caller.get(`/api/report/win_loss?date_from=${day}&date_to=${day}&product_code=thai-government`)
+      ).json
+      expect(report.data.map((row: { period: Order['period'] }) => row.period.period_code)).not.toContain(period_code)
+      expect(report.refunded.ticket_count).toBeGreaterThanOrEqual(1)
+    }
+    const [notice] = (await member.get('/api/notice/list')).json.data as VoidNotice[]
+    expect(notice).toMatchObject({
+      kind: 'period_voided',
+      is_read: false,
+      reason: 'no draw',
+      ticket_count: 1,
+      refund_satang: ticket.net_satang,
+      period: { period_code },
+    })
+    expect((await member.post('/api/notice/read', { up_to_notice_id: notice!.notice_id })).json.data.unread_count).toBe(
+      0,
+    )
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('that was killed in the middle goes on, and two nodes at once refund once', async () => {
+    const before = [await remaining(member), await remaining(other)]
+    for (let each = 0; each < 6; each += 1) {
+      await place(member, [[`30${each}`, 10]])
+      await place(other, [[`40${each}`, 10]])
+    }
+    const period_id = await agree()
+    expect(await runTicketStep(product.db, period_id, refundJob(period_id), 3)).toBe(false)
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    const node = openNode(product.url)
+    const dying = refundPeriod(node.db, period_id, 1).catch(() => {})
+    await node.kill()
+    await dying
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    // Nobody is told before all is done.
+    const { unread_count } = (await member.get('/api/notice/list')).json
+    await Promise.all([1, 2, 500].map((tickets) => refundPeriod(product.db, period_id, tickets)))
+    await refundPeriod(product.db, period_id)
+    expect((await member.get('/api/notice/list')).json.unread_count).toBe(unread_count + 1)
+    expect([await remaining(member), await remaining(other)]).toEqual(before)
+    const { rows } = await sql<{ refunds: number; voids: object }>`
+      select count(*)::int as refunds from entries join orders using (order_id)
+      where period_id = ${period_id} and kind = 'refund'`.execute(product.owner)
+    expect(rows[0]!.refunds).toBe(12)
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('of a period that has not opened, or that nobody has bet in, only ends it', async () => {
+    await sql`update periods set open_at = close_at - interval '1 minute' where period_code = ${period_code}`.execute(
+      product.owner,
+    )
+    const period_id = await agree()
+    await refundPeriod(product.db, period_id)
+    expect((await getPeriodRecord(product.db, period_code)).status).toBe('void')
+  })
+
+  test('does not miss a ticket that is placed while two people decide', async () => {
+    const callers = [await findCaller(product.db, 'member01'), await findCaller(product.db, 'member02')]
+    const before = [await remaining(member), await remaining(other)]
+    const node = openNode(product.url)
+    await voidPeriod(product.db, office01.user_id, period_code, 'no draw')
+    const placing = callers.flatMap(({ user_id }) =>
+      Array.from({ length: 20 }, async () => {
+        const ticket = { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32) }
+        return node.intake.placeTicket(ticket).then(
+          () => 'placed',
+          (error: { code: string }) => error.code,
+        )
+      }),
+    )
+    const voiding = voidPeriod(product.db, office02.user_id, period_code, 'no draw')
+    const outcomes = new Set(await Promise.all(placing))
+    await voiding
+    await refundVoidedPeriods(product.db)
+    expect([...outcomes].every((outcome) => outcome === 'placed' || outcome === 'period_closed')).toBe(true)
+    expect([await remaining(member), await remaining(other)]).toEqual(before)
+    await node.kill()
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+})

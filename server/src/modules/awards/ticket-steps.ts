@@ -1,0 +1,79 @@
+// A job over the tickets of a period: paying wins, refunding stakes. It goes in steps of some hundred tickets, in order of their
+// ids. Each step is one transaction that processes its tickets and saves how far it came, so that the job can be stopped
+// anywhere, goes on where it was, and may run on any node: the lock on its progress row lets one step through at a time.
+
+import type { Db, Tx } from '../../platform/db.ts'
+import { getPeriodById } from '../markets/markets.service.ts'
+import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
+
+export const TICKETS_PER_STEP = 500
+
+export interface Progress {
+  done_up_to_order_id: number
+  isFinished: boolean
+  /** A job that begins anew for the same period has another round. */
+  round: number
+}
+
+/** What a job finds out once and keeps from step to step; whoever begins in the middle finds it out again. */
+export interface Plan {
+  /** The tickets to process, in order of their ids. */
+  order_ids: readonly number[]
+}
+
+export interface TicketJob<OwnPlan extends Plan> {
+  /** Reads the progress and locks it until the transaction ends. */
+  lockProgress(tx: Tx): Promise<Progress>
+  makePlan(tx: Tx, progress: Progress): Promise<OwnPlan>
+  /** Processes the next tickets and saves the progress. */
+  processTickets(tx: Tx, plan: OwnPlan, order_ids: readonly number[]): Promise<void>
+  finish(tx: Tx): Promise<void>
+}
+
+/** A job as one runner goes through it. */
+export interface JobRun<OwnPlan extends Plan> {
+  plan?: OwnPlan & { round: number; processed: number }
+}
+
+/** Runs a period's job to its end. @param ticketsPerStep smaller steps let others in between more often */
+export async function runTicketJob<OwnPlan extends Plan>(
+  db: Db,
+  period_id: number,
+  job: TicketJob<OwnPlan>,
+  ticketsPerStep = TICKETS_PER_STEP,
+): Promise<void> {
+  const run: JobRun<OwnPlan> = {}
+  while (!(await runTicketStep(db, period_id, job, ticketsPerStep, run)));
+}
+
+/** Processes the next tickets. @returns whether the job is finished */
+export async function runTicketStep<OwnPlan extends Plan>(
+  db: Db,
+  period_id: number,
+  job: TicketJob<OwnPlan>,
+  ticketsPerStep: number,
+  run: JobRun<OwnPlan> = {},
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const progress = await job.lockProgress(tx)
+    if (progress.isFinished) return true
+    if (run.plan?.round !== progress.round) {
+      // A step of its own: it locks the cash of members, and processing locks that of others. Both in one transaction could
+      // deadlock with a batch of another period.
+      if ((await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))) > 0) return false
+      run.plan = { ...(await job.makePlan(tx, progress)), round: progress.round, processed: 0 }
+    }
+    const { plan } = run
+    // Another runner may have come further meanwhile.
+    const { order_ids } = plan
+    while (plan.processed < order_ids.length && order_ids[plan.processed]! <= progress.done_up_to_order_id)
+      plan.processed += 1
+    const next = order_ids.slice(plan.processed, plan.processed + ticketsPerStep)
+    if (next.length === 0) {
+      await job.finish(tx)
+      return true
+    }
+    await job.processTickets(tx, plan, next)
+    return false
+  })
+}

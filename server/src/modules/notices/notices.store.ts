@@ -1,0 +1,71 @@
+import type { DrawResult } from '@megalot/rules'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+
+export interface NewNotice {
+  kind: 'award_corrected' | 'period_voided'
+  period_id: number
+  correction_id: number | null
+}
+
+export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
+  await tx.insertInto('notices').values(notice).execute()
+}
+
+export interface NoticeRecord extends PeriodRecord {
+  notice_id: number
+  kind: 'award_corrected' | 'period_voided'
+  at: Date
+  is_read: boolean
+  /** Of a correction. */
+  old_result: DrawResult | null
+  new_result: DrawResult | null
+  old_win_satang: number
+  new_win_satang: number
+  /** Of a void: the office's reason, and what the member got back. */
+  void_reason: string | null
+  ticket_count: number
+  refund_satang: number
+}
+
+/** Notices of periods in which a member has live tickets, newest first. */
+export async function listNoticeRecords(
+  db: Db,
+  user_id: number,
+  limit: number,
+  offset: number,
+): Promise<NoticeRecord[]> {
+  const { rows } = await sql<NoticeRecord>`
+    select ${periodColumns}, notice_id, kind, at, old_result, new_result, voids.reason as void_reason,
+      coalesce(at <= (select up_to_at from notice_reads where user_id = ${user_id}), false) as is_read,
+      own.ticket_count, own.received_satang - own.discount_satang as refund_satang,
+      wins.old_win_satang, wins.new_win_satang
+    from notices join periods using (period_id)
+      join member_periods own on own.user_id = ${user_id} and own.period_id = periods.period_id and own.ticket_count > 0
+      left join award_corrections c using (correction_id)
+      left join period_voids voids on kind = 'period_voided' and voids.period_id = periods.period_id
+      cross join lateral (
+        select coalesce(sum(win_satang) filter (where round < c.round), 0)::bigint as old_win_satang,
+          coalesce(sum(win_satang), 0)::bigint as new_win_satang
+        from order_wins w where w.period_id = c.period_id and w.user_id = ${user_id} and w.round <= c.round
+      ) wins
+    order by at desc, notice_id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countUnread(db: Db, user_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notices
+      join member_periods own on own.user_id = ${user_id} and own.period_id = notices.period_id and own.ticket_count > 0
+    where at > coalesce((select up_to_at from notice_reads where user_id = ${user_id}), '-infinity')`.execute(db)
+  return rows[0]!.count
+}
+
+/** Nothing where there is no such notice. */
+export async function saveRead(db: Db, user_id: number, notice_id: number): Promise<void> {
+  await sql`
+    insert into notice_reads as kept (user_id, up_to_at)
+    select ${user_id}, at from notices where notice_id = ${notice_id}
+    on conflict (user_id) do update set up_to_at = greatest(kept.up_to_at, excluded.up_to_at)`.execute(db)
+}

@@ -1,0 +1,247 @@
+// Goal: a waiting ticket is the member's to confirm, return or cancel until its deadline, whatever the cancel rules say, and is
+// no free option: a rate that was never offered makes no ticket, and who cancels ten waiting tickets of a period gets
+// refusals for closed numbers from then on.
+
+import type { GameConfigChange, Order } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countWrites, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+
+let product: TestApp
+let member: TestCaller
+let office01: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  office01 = await product.logIn('office01')
+  // 100 Baht at the full rate and 50 more at half on each three-digit number.
+  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
+  await setQuota(product.db, office01.user_id, quota)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.db)
+  await setNumber('999', 'closed')
+})
+
+const line = (number: string, baht: number, rate = rates70['3top']) => ({
+  bet_type: '3top' as const,
+  number,
+  bet_satang: baht * 100,
+  rate,
+})
+
+function place(items: readonly ReturnType<typeof line>[], changes: object = {}, caller = member): Promise<Reply> {
+  return caller.post('/api/order/create', { ...makeTicket(period_code), items: [...items], ...changes })
+}
+
+async function placeOrder(...parameters: Parameters<typeof place>): Promise<Order> {
+  const { json } = await place(...parameters)
+  expect(json.error).toBeUndefined()
+  return json.data
+}
+
+async function setNumber(number: string, set_to: 'open' | 'half' | 'closed'): Promise<void> {
+  const url = `/api/admin/game_config/limit_number/${period_code}`
+  expect((await office01.post(url, { bet_type: '3top', number, set_to })).http).toBe(200)
+}
+
+async function cancel({ order_id, ...order }: Order): Promise<string> {
+  const { json } = await member.post(`/api/order/${order_id}/cancel`, { order_id, ...order })
+  return json.error?.code ?? json.data.status
+}
+
+async function returnItems({ order_id }: Order, line_nos: readonly number[]): Promise<string> {
+  const items = line_nos.map((line_no) => ({ line_no, bet_satang: 0 }))
+  const { json } = await member.post(`/api/order/${order_id}/confirm`, { items })
+  return json.error?.code ?? json.data.status
+}
+
+function closeInMinutes(minutes: number): Promise<unknown> {
+  return sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute',
+    draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(product.owner)
+}
+
+const templateUrl = '/api/admin/product/thai-government/template/70/game_config'
+async function changeTerms(change: Omit<GameConfigChange, 'reason'>): Promise<void> {
+  expect((await office01.post(templateUrl, { reason: 'test', ...change })).http).toBe(200)
+}
+const changeRate = (rate: number) => changeTerms({ bet_types: [{ bet_type: '3top', rate }] })
+
+describe('a waiting ticket can be cancelled and returned until its deadline', () => {
+  test('in the last minutes before the close, where a confirmed one cannot', async () => {
+    const waiting = () => placeOrder([line('123', 120), line('456', 50)])
+    const [first, second, third] = [await waiting(), await waiting(), await waiting()]
+    const confirmed = await placeOrder([line('001', 5)])
+    await closeInMinutes(1)
+    expect(await cancel(confirmed)).toBe('too_close_to_close')
+    expect(await cancel(first)).toBe('CANCELLED')
+    expect(await returnItems(second, [1])).toBe('CONFIRMED')
+    expect(await returnItems(third, [1, 2])).toBe('CANCELLED')
+  })
+
+  test('after ten cancelled tickets of the period, and where the market has no cancel window', async () => {
+    for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder([line('002', 5)]))).toBe('CANCELLED')
+    expect(await cancel(await placeOrder([line('002', 5)]))).toBe('too_many_cancelled')
+    const rules = '/api/admin/product/thai-government/cancel_rules'
+    await office01.post(rules, { reason: 'no window', window_minutes: 0 })
+    try {
+      expect(await cancel(await placeOrder([line('999', 5), line('003', 5)]))).toBe('CANCELLED')
+      expect(await returnItems(await placeOrder([line('999', 5), line('003', 5)]), [2])).toBe('CANCELLED')
+    } finally {
+      await office01.post(rules, { reason: 'as before', window_minutes: 30 })
+    }
+  })
+
+  test('and does not count among the confirmed ones that may be cancelled', async () => {
+    for (let each = 0; each < 10; each += 1)
+      expect(await cancel(await placeOrder([line('123', 120), line('456', 5)]))).toBe('CANCELLED')
+    expect(await cancel(await placeOrder([line('002', 5)]))).toBe('CANCELLED')
+  })
+})
+
+test('a waiting ticket lists the items that need an answer, in its reply and whenever it is read', async () => {
+  await setNumber('248', 'half')
+  const order = await placeOrder([line('123', 120), line('001', 5), line('999', 5), line('248', 5)])
+  expect(order.id).toBe(order.order_id)
+  expect(order.period_code).toBe(period_code)
+  expect(order.confirmList).toEqual([order.items[0], order.items[2], order.items[3]])
+  expect((await member.get(`/api/order/${order.order_id}`)).json.data).toEqual(order)
+  expect(await returnItems(order, [1])).toBe('CONFIRMED')
+  expect((await member.get(`/api/order/${order.order_id}`)).json.data.confirmList).toEqual([])
+  expect((await placeOrder([line('002', 5)])).confirmList).toEqual([])
+})
+
+describe('the rate that the member saw', () => {
+  test.each([1, 54_999, 55_001, 99_999])('%i, never offered, is refused and nothing is written', async (rate) => {
+    const before = await countWrites(product.owner)
+    for (const on_change of ['ask', 'accept', 'accept_if_not_worse'] as const) {
+      const { http, json } = await place([line('246', 50), line('357', 50, rate)], { on_change })
+      expect([http, json.error]).toEqual([
+        409,
+        {
+          code: 'rate_changed',
+          details: { status: 'INVALID', rates: [{ bet_type: '3top', rate_seen: rate, rate: 55_000 }] },
+        },
+      ])
+    }
+    expect(await countWrites(product.owner)).toEqual(before)
+  })
+
+  test.each([
+    ['accept_if_not_worse', 54_000, 'WAIT_CONFIRM'],
+    ['accept_if_not_worse', 56_000, 'CONFIRMED'],
+    ['ask', 54_000, 'WAIT_CONFIRM'],
+    ['ask', 56_000, 'WAIT_CONFIRM'],
+    ['accept', 54_000, 'CONFIRMED'],
+  ] as const)('%s, where 550 was offered in the period and %i holds: %s', async (on_change, rate, status) => {
+    await changeRate(rate)
+    try {
+      const order = await placeOrder([line('246', 50, 55_000)], { on_change })
+      expect([order.status, order.items[0]]).toMatchObject([status, { rate, rate_seen: 55_000 }])
+      if (status === 'WAIT_CONFIRM') expect(await cancel(order)).toBe('CANCELLED')
+    } finally {
+      await changeRate(55_000)
+    }
+  })
+
+  test('of another bet type, another package or a time before the period opened does not count', async () => {
+    await changeRate(53_000)
+    await changeTerms({ bet_types: [{ bet_type: '3roll', rate: 11_000 }] })
+    await sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(product.owner)
+    try {
+      const refused = async (item: object) => (await place([{ ...line('123', 5), ...item }])).json.error?.code
+      expect(await refused({ rate: 55_000 })).toBe('rate_changed')
+      expect(await refused({ rate: 10_500 })).toBe('rate_changed')
+      // Package "90" has it.
+      expect(await refused({ rate: 90_000 })).toBe('rate_changed')
+      expect(await refused({ rate: 53_000 })).toBeUndefined()
+    } finally {
+      await changeTerms({ bet_types: [{ bet_type: '3roll', rate: 10_500 }] })
+      await changeRate(55_000)
+    }
+  })
+
+  test('that only comes later does not count', async () => {
+    expect((await place([line('246', 50, 57_000)])).json.error.code).toBe('rate_changed')
+    await changeRate(57_000)
+    expect((await placeOrder([line('246', 50, 55_000)])).status).toBe('CONFIRMED')
+    await changeRate(55_000)
+    expect((await placeOrder([line('247', 50, 57_000)])).status).toBe('WAIT_CONFIRM')
+  })
+
+  test('of half pay is known where the number pays half, and nowhere else', async () => {
+    await setNumber('248', 'half')
+    const order = await placeOrder([line('248', 10, 27_500)], { on_change: 'ask' })
+    expect([order.status, order.items[0]]).toMatchObject(['CONFIRMED', { rate: 27_500, is_half_pay: true }])
+    expect((await place([line('249', 10, 27_500)], { on_change: 'ask' })).json.error.code).toBe('rate_changed')
+  })
+
+  test('is kept by the database, which nobody can rewrite', async () => {
+    for (const db of [product.db, product.owner])
+      for (const statement of ['delete from package_terms_history', 'update package_terms_history set rate = 1'])
+        await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      sql`insert into package_terms_history (package_id, bet_type, rate, discount_rate, min_satang, max_satang,
+        max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(product.db),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('who has cancelled ten waiting tickets of a period', () => {
+  const withClosed = () => [line('999', 5), line('100', 5)]
+
+  test('gets refusals for closed numbers; cut and half-paid ones wait as before', async () => {
+    for (let each = 0; each < 5; each += 1) {
+      expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
+      expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
+    }
+    const before = await countWrites(product.owner)
+    const refused = await place(withClosed(), {}, member)
+    expect(refused.http).toBe(409)
+    expect(refused.json.error).toEqual({
+      code: 'numbers_closed',
+      details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
+    })
+    expect(await countWrites(product.owner)).toEqual(before)
+    // The house has less to give, or gives it at half: it is the member's to say.
+    expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
+    // Whoever takes whatever is given does not wait, and is not refused.
+    expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
+    expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
+  })
+
+  test('is somebody in one period: others, and other periods, wait', async () => {
+    const first = period_code
+    for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
+    expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
+    const other = await product.logIn('member02')
+    expect((await placeOrder(withClosed(), {}, other)).status).toBe('WAIT_CONFIRM')
+    period_code = await openPeriod(product.db)
+    await setNumber('999', 'closed')
+    expect((await placeOrder(withClosed())).status).toBe('WAIT_CONFIRM')
+    period_code = first
+    expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
+  })
+
+  test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
+    const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
+    expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
+    // Confirmed ones, partly returned ones and those that somebody else deletes are none of them.
+    expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
+    expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
+    const { order_id } = await placeOrder(withClosed())
+    await office01.post(`/api/order/${order_id}/delete`, { reason: 'office' })
+    const tenth = await placeOrder(withClosed())
+    expect(await cancel(tenth)).toBe('CANCELLED')
+    expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
+  })
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(product.owner)).toEqual({})
+})

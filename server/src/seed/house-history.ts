@@ -131,8 +131,10 @@ function playHistory(plan: HistoryPlan, scenery: Pick<Scene, 'offers' | 'boards'
     ...scenery,
     deeds: { deleted: false, voided: false, corrected: null },
   }
-  for (const period of plan.periods)
+  for (const period of plan.periods) {
     if (period.draw) scene.timeline.add(+period.draw.settled_at, () => settle(scene, period))
+    if (period.voided) scene.timeline.add(+period.voided.finished_at, () => scene.house.refund(period))
+  }
   for (const habit of plan.habits) planTickets(scene, habit)
   scene.timeline.runUntil(+plan.now)
   return {

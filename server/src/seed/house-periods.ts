@@ -31,8 +31,17 @@ export interface HouseDraw {
 
 export interface HousePeriod extends PlannedPeriod {
   product_code: string
-  /** Null: not drawn yet, or so lately that the office has not entered it. */
+  /** Null: not drawn yet, or so lately that the office has not entered it; or void. */
   draw: HouseDraw | null
+  /** Null: not void. */
+  voided: HouseVoid | null
+}
+
+/** A period without a valid draw, which two office users have voided. */
+export interface HouseVoid {
+  requested_at: Date
+  approved_at: Date
+  finished_at: Date
 }
 
 /**
@@ -55,7 +64,9 @@ export function planHousePeriods(
         const drawn = real.find(({ date }) => date === period.period_date)
         const is_demo = drawn === undefined
         const result = drawn?.result ?? generateResult(period.period_code, bet_types)
-        return { ...period, product_code, draw: planDraw(period, { result, is_demo }, now) }
+        const voided = planVoid(product_code, period, now, days)
+        const draw = voided ? null : planDraw(period, { result, is_demo }, now)
+        return { ...period, product_code, draw, voided }
       })
   })
 }
@@ -81,6 +92,24 @@ function listPlanned(
 }
 
 const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** The market of which one period was without a valid draw, and how many days ago. */
+const voidedPeriod = { product_code: 'hanoi-vip', days_ago: 3 }
+
+function planVoid(
+  product_code: string,
+  { period_date, draw_at }: PlannedPeriod,
+  now: Date,
+  days: number,
+): HouseVoid | null {
+  if (product_code !== voidedPeriod.product_code || days <= voidedPeriod.days_ago) return null
+  if (period_date !== addDays(bangkokDayOf(now), -voidedPeriod.days_ago)) return null
+  const [requested_at, approved_at, finished_at] = [70, 83, 83.01].map(
+    (minutes) => new Date(draw_at.getTime() + minutes * MINUTE_MS),
+  )
+  return { requested_at: requested_at!, approved_at: approved_at!, finished_at: finished_at! }
+}
 
 /** When the office entered the result of a draw; nothing where that would be after now. */
 function planDraw(

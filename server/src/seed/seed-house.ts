@@ -44,6 +44,7 @@ export async function seedHouse(tx: Tx, now: Date, days: number): Promise<number
   await writeAwards(tx, house)
   await writeTickets(tx, house)
   await writeCorrection(tx, house)
+  await writeNotices(tx)
   await writeAnnouncements(tx, house)
   await writeAudits(tx)
   await sql.raw(dropStaging).execute(tx)
@@ -127,7 +128,7 @@ function daysBefore({ now }: House, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** All periods, settled where they were drawn. */
+/** All periods, with what became of them. */
 async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
   const sorted = periods.toSorted((one, other) => +one.open_at - +other.open_at)
   const text = (pick: (period: HousePeriod) => string | number | null) => bareArray(sorted.map(pick))
@@ -138,7 +139,7 @@ async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
       ${text((each) => each.period_date)}::date[], ${text((each) => each.round)}::int[],
       ${sorted.map((each) => each.open_at)}::timestamptz[], ${sorted.map((each) => each.close_at)}::timestamptz[],
       ${sorted.map((each) => each.draw_at)}::timestamptz[],
-      ${text((each) => (each.draw ? 'settled' : 'pending'))}::text[])`.execute(tx)
+      ${text((each) => (each.draw ? 'settled' : each.voided ? 'void' : 'pending'))}::text[])`.execute(tx)
 }
 
 /** Numbers that pay half or are closed: in periods that were bet on, and in those that take bets now. */
@@ -212,6 +213,7 @@ async function writeTickets(tx: Tx, { periods, history }: House): Promise<void> 
   const first_order_id = rows[0]!.next_id
   await stageTickets(tx, history.tickets, first_order_id)
   await stageRounds(tx, listRounds(periods, history.corrected))
+  await stageVoids(tx, periods)
   for (const step of historySteps) await sql.raw(step).execute(tx)
   for (const [index, { void_request, events }] of history.tickets.entries()) {
     const approval = events.find(({ event }) => event === 'void')
@@ -253,7 +255,30 @@ function listRounds(periods: readonly HousePeriod[], corrected: CorrectedPeriod 
   })
 }
 
-/** The correction of one result, of which some of its members have read. */
+async function stageVoids(tx: Tx, periods: readonly HousePeriod[]): Promise<void> {
+  const reasons = ['ผู้จัดงดออกรางวัลงวดนี้', 'ตรวจสอบกับผู้จัดแล้ว'] as const
+  for (const { period_code, voided } of periods) {
+    if (!voided) continue
+    const { requested_at, approved_at, finished_at } = voided
+    await sql`
+      insert into seed_voids (period_id, requested_by, requested_at, reason, approved_by, approved_at, finished_at)
+      select period_id, one.user_id, ${requested_at}, ${reasons[0]}, two.user_id, ${approved_at}, ${finished_at}
+      from periods, users one, users two
+      where period_code = ${period_code} and one.username = 'office01' and two.username = 'office02'`.execute(tx)
+    const subject = `period:${period_code}`
+    await sql`
+      insert into seed_audits (at, actor, action, subject, reason)
+      values (${requested_at}, 'office01', 'request_period_void', ${subject}, ${reasons[0]})`.execute(tx)
+    await sql`
+      insert into seed_audits (at, actor, action, subject, before, after, reason)
+      select ${approved_at}, 'office02', 'void_period', ${subject},
+        jsonb_build_object('status', 'closed', 'close_at', to_char(close_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+        jsonb_build_object('outcome', 'voiding', 'requested_by', requested_by, 'requested_reason', reason), ${reasons[1]}
+      from seed_voids join periods using (period_id) where period_code = ${period_code}`.execute(tx)
+  }
+}
+
+/** The correction of one result. */
 async function writeCorrection(tx: Tx, { periods, history: { corrected } }: House): Promise<void> {
   if (!corrected) return
   const { period_code } = corrected
@@ -280,10 +305,20 @@ async function writeCorrection(tx: Tx, { periods, history: { corrected } }: Hous
       (award_corrections.entered_at, award_corrections.entered_by, 'award_correction_entered'),
       (award_corrections.repeated_at, award_corrections.repeated_by, 'award_correction_agreed')) as said (at, user_id, action)
       join users using (user_id)`.execute(tx)
+}
+
+/** What the members of corrected and voided periods were told; some of them have read it. */
+async function writeNotices(tx: Tx): Promise<void> {
+  await sql`
+    insert into notices (kind, period_id, correction_id, at)
+    select kind, period_id, correction_id, at from (
+      select 'award_corrected' as kind, period_id, correction_id, settled_at as at from award_corrections
+      union all select 'period_voided', period_id, null, finished_at from period_voids
+    ) told order by at`.execute(tx)
   await sql`
     insert into notice_reads (user_id, up_to_at)
-    select user_id, ${settled_at} from member_periods join periods using (period_id) join users using (user_id)
-    where period_code = ${period_code} and ticket_count > 0 and right(username, 1) in ('3', '6', '9', '0')`.execute(tx)
+    select user_id, max(at) from notices join member_periods using (period_id) join users using (user_id)
+    where ticket_count > 0 and right(username, 1) in ('3', '6', '9', '0') group by user_id`.execute(tx)
 }
 
 /** News and important words; who has been here long has read the older ones. */

@@ -10,16 +10,17 @@ import {
   computeLineMoney,
   type DrawResult,
   listWinningBets,
+  needsConfirm,
   type NumberQuota,
   quotaSlot,
   slotOf,
   winSatang,
 } from '@megalot/rules'
 import type { MemberHabit } from './house-habits.ts'
+import { returnOf } from './house-odds.ts'
 import type { HousePeriod } from './house-periods.ts'
 import type { DemoNumberSetting, StandingQuota } from './house-quotas.ts'
 import type { WantedLine } from './house-slips.ts'
-import { returnOf } from './house-odds.ts'
 
 export interface HouseRules {
   /** Bet types, quotas and terms by market; terms of each package. */
@@ -60,7 +61,6 @@ export interface HouseEvent {
   reason: string | null
   /** Numbers of the lines whose stake went back. */
   released: readonly number[]
-  is_counted: boolean
 }
 
 export interface HouseTicket {
@@ -138,7 +138,7 @@ export class SimulatedHouse {
   /** The member's word on a waiting ticket; `return_some` returns the lines of which less was taken than was asked for. */
   confirm(ticket: HouseTicket, at_ms: number, answer: 'confirm' | 'return_some' | 'return_all'): void {
     const given = allOf(ticket).filter((line_no) => ticket.lines[line_no - 1]!.received_satang > 0)
-    const less = given.filter((line_no) => isLess(ticket.lines[line_no - 1]!))
+    const less = given.filter((line_no) => needsConfirm(ticket.lines[line_no - 1]!))
     const released = answer === 'confirm' ? [] : answer === 'return_all' || less.length === 0 ? given : less
     const isAllReturned = released.length === given.length
     ticket.decided_ms = at_ms
@@ -159,7 +159,6 @@ export class SimulatedHouse {
 
   /** By its member. */
   cancel(ticket: HouseTicket, at_ms: number): void {
-    const is_counted = ticket.status === 'CONFIRMED'
     const released = allOf(ticket)
     this.change(ticket, {
       at_ms,
@@ -167,7 +166,6 @@ export class SimulatedHouse {
       to_status: 'CANCELLED',
       actor: ticket.username,
       released,
-      is_counted,
     })
   }
 
@@ -194,6 +192,13 @@ export class SimulatedHouse {
       this.addCash(ticket.username, win_satang - ticket.win_satang)
       ticket.win_satang = win_satang
     }
+  }
+
+  /** Gives every stake of a voided period back. */
+  refund({ period_code }: HousePeriod): void {
+    for (const ticket of this.ticketsOf.get(period_code) ?? [])
+      if (ticket.status === 'CONFIRMED')
+        for (const { net_satang } of listStanding(ticket)) this.addCash(ticket.username, net_satang)
   }
 
   /** A number that a member has bet on for the bottom two, with the least stake. */
@@ -229,7 +234,7 @@ export class SimulatedHouse {
       this.addAccepted(ticket, line, -1)
       this.addCash(ticket.username, line.net_satang)
     }
-    ticket.events.push({ reason: null, is_counted: false, ...change, from_status: ticket.status })
+    ticket.events.push({ reason: null, ...change, from_status: ticket.status })
     ticket.status = change.to_status
     if (change.to_status !== 'CONFIRMED') ticket.cancelled_by = change.actor
   }
@@ -272,10 +277,6 @@ function allOf({ lines }: HouseTicket): number[] {
 /** The lines that were not given back. */
 function listStanding({ lines, returned_lines }: HouseTicket): readonly HouseLine[] {
   return returned_lines.length === 0 ? lines : lines.filter((_line, index) => !returned_lines.includes(index + 1))
-}
-
-function isLess({ bet_satang, received_satang, rate, rate_seen }: HouseLine): boolean {
-  return received_satang < bet_satang || rate < rate_seen
 }
 
 /** What the house takes of a slip; null where that is nothing. */

@@ -72,17 +72,16 @@ async function stageEvents(tx: Tx, tickets: readonly HouseTicket[], first_order_
     ticket.events.map((event) => ({ ...event, order_id: first_order_id + index })),
   )
   await sql`
-    insert into seed_events (order_id, at, event, from_status, to_status, actor_id, reason, released, is_counted)
-    select order_id, at, event, from_status, to_status, user_id, reason, released::int[], is_counted
+    insert into seed_events (order_id, at, event, from_status, to_status, actor_id, reason, released)
+    select order_id, at, event, from_status, to_status, user_id, reason, released::int[]
     from unnest(
       ${bareArray(events.map((each) => each.order_id))}::bigint[],
       ${events.map((each) => new Date(each.at_ms).toISOString())}::timestamptz[],
       ${bareArray(events.map((each) => each.event))}::text[], ${bareArray(events.map((each) => each.from_status))}::text[],
       ${bareArray(events.map((each) => each.to_status))}::text[], ${bareArray(events.map((each) => each.actor))}::text[],
       ${events.map((each) => each.reason)}::text[],
-      ${quotedArray(events.map((each) => bareArray(each.released)))}::text[],
-      ${bareArray(events.map((each) => String(each.is_counted)))}::boolean[]
-    ) as given (order_id, at, event, from_status, to_status, actor, reason, released, is_counted)
+      ${quotedArray(events.map((each) => bareArray(each.released)))}::text[]
+    ) as given (order_id, at, event, from_status, to_status, actor, reason, released)
       left join users on username = actor`.execute(tx)
 }
 

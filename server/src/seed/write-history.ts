@@ -12,6 +12,7 @@
  * - `seed_winning`: the winning slots of each settled period; a correction's round names what it changes, with sign -1 for
  *   slots that have not won after all.
  * - `seed_settlements`: when each round of a period was settled.
+ * - `seed_voids`: periods without a valid draw, whose stakes were given back.
  */
 export const stagingTables: readonly string[] = [
   `create temporary table seed_tickets (
@@ -22,12 +23,14 @@ export const stagingTables: readonly string[] = [
     placed_bet_satang bigint not null, placed_received_satang bigint not null, placed_discount_satang bigint not null)`,
   `create temporary table seed_events (
     order_id bigint not null, at timestamptz not null, event text not null, from_status text not null,
-    to_status text not null, actor_id bigint, reason text, released int[] not null default '{}',
-    is_counted boolean not null default false)`,
+    to_status text not null, actor_id bigint, reason text, released int[] not null default '{}')`,
   `create temporary table seed_winning (period_id int not null, round int not null default 0, slot int not null,
     sign int not null default 1)`,
   `create temporary table seed_settlements (period_id int not null, round int not null default 0,
     started_at timestamptz not null, finished_at timestamptz not null, primary key (period_id, round))`,
+  `create temporary table seed_voids (period_id int primary key, requested_by bigint not null,
+    requested_at timestamptz not null, reason text not null, approved_by bigint not null, approved_at timestamptz not null,
+    finished_at timestamptz not null)`,
 ]
 
 const analyzeStaging = ['analyze seed_tickets', 'analyze seed_winning', 'analyze seed_settlements']
@@ -80,13 +83,16 @@ const ticketSteps = [
     from seed_tickets t ${standing}
       left join (select order_id, sum(win_satang)::bigint as win_satang from seed_wins group by order_id) won using (order_id)
     order by order_id`,
-  `insert into order_events (order_id, at, event, from_status, to_status, actor_id, reason, details, is_counted)
+  `insert into order_events (order_id, at, event, from_status, to_status, actor_id, reason, details)
     select order_id, at, event, from_status, to_status, actor_id, reason, case when cardinality(released) > 0 then
       jsonb_build_object('released', (
         select jsonb_agg(jsonb_build_object('line_no', line_no,
           'received_satang', (t.lines::json -> (line_no - 1) ->> 1)::bigint) order by line_no)
-        from unnest(released) line_no)) end, is_counted
+        from unnest(released) line_no)) end
     from seed_events join seed_tickets t using (order_id) order by at, order_id`,
+  `insert into waiting_cancels (user_id, period_id, cancelled_tickets)
+    select user_id, period_id, count(*) from seed_events e join seed_tickets t using (order_id)
+    where from_status = 'WAIT_CONFIRM' and to_status = 'CANCELLED' group by user_id, period_id`,
   `insert into order_wins (order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang,
       rate, sign, win_satang)
     select order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, sign,
@@ -99,6 +105,11 @@ const ticketSteps = [
         using (period_id, round)
       left join (select period_id, round, count(*) as orders, sum(now_satang) as satang from seed_win_rounds
         group by period_id, round) paid using (period_id, round)`,
+  `insert into period_voids (period_id, requested_by, requested_at, reason, approved_by, approved_at,
+      refunded_up_to_order_id, refunded_orders, refunded_satang, finished_at)
+    select v.period_id, requested_by, requested_at, reason, approved_by, approved_at, coalesce(max(order_id), 0),
+      count(order_id), coalesce(sum(received_satang - discount_satang), 0), finished_at
+    from seed_voids v left join orders o on o.period_id = v.period_id and o.status = 'CONFIRMED' group by v.period_id`,
 ]
 
 const accountOf = (column: string): string =>
@@ -118,6 +129,10 @@ const entrySteps = [
       o.received_satang - o.discount_satang
     from seed_events join seed_tickets t using (order_id) join orders o using (order_id)
     where from_status = 'CONFIRMED' and to_status <> 'CONFIRMED'`,
+  `insert into seed_moves
+    select 'refund', order_id, 'refund:' || order_id, null, finished_at, 1, 'period', 'cash', t.user_id, t.period_id,
+      o.received_satang - o.discount_satang
+    from seed_voids join seed_tickets t using (period_id) join orders o using (order_id) where t.status = 'CONFIRMED'`,
   `insert into seed_moves
     select moved.kind, order_id, moved.kind || ':' || order_id, actor_id, at, moved.step, 'held', moved.to_kind, t.user_id,
       t.period_id, moved.satang
@@ -209,4 +224,4 @@ export const historySteps: readonly string[] = [
 ]
 
 export const dropStaging =
-  'drop table seed_tickets, seed_events, seed_winning, seed_settlements, seed_matches, seed_wins, seed_win_rounds, seed_moves'
+  'drop table seed_tickets, seed_events, seed_winning, seed_settlements, seed_voids, seed_matches, seed_wins, seed_win_rounds, seed_moves'

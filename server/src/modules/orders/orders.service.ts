@@ -30,6 +30,7 @@ import {
 } from './orders.store.ts'
 import { type PlacedReply, showPlaced } from './placed-text.ts'
 
+export { createIntake } from './orders.intake.ts'
 export { betKey } from './packed-lines.ts'
 
 type OrderStatusReply = DataOf<typeof getOrderStatusRoute>

@@ -5,7 +5,7 @@
 import { cancelUntilMs, confirmDeadlineMs } from '@megalot/rules'
 import { bangkokDayOf, bangkokInstant } from '../platform/bangkok.ts'
 import type { MemberHabit } from './house-habits.ts'
-import { type HouseRules, type HouseTicket, SimulatedHouse } from './simulated-house.ts'
+import { type CreditRaise, type HouseRules, type HouseTicket, SimulatedHouse } from './simulated-house.ts'
 import type { HousePeriod } from './house-periods.ts'
 import { type DemoNumberSetting, listNumberSettings, type PopularNumbers, popularNumbersOf } from './house-quotas.ts'
 import { makeSlip } from './house-slips.ts'
@@ -27,6 +27,7 @@ export interface HistoryPlan {
 export interface HouseHistory {
   /** In the order in which they were placed. */
   tickets: readonly HouseTicket[]
+  raises: readonly CreditRaise[]
   corrected: CorrectedPeriod | null
   /** Stakes less discounts less wins of all settled periods, and what was to be expected of it. */
   house_win_satang: number
@@ -73,8 +74,8 @@ export function buildHistory(plan: HistoryPlan): HouseHistory {
   return best!
 }
 
-const MOST_ATTEMPTS = 12
-const EVEN_ENOUGH = 0.4
+const MOST_ATTEMPTS = 8
+const EVEN_ENOUGH = 0.5
 
 /** How far the house is from what it was to expect, as a part of it. */
 function unlikeliness({ house_win_satang, expected_win_satang }: HouseHistory): number {
@@ -139,6 +140,7 @@ function playHistory(plan: HistoryPlan, scenery: Pick<Scene, 'offers' | 'boards'
   scene.timeline.runUntil(+plan.now)
   return {
     tickets: scene.house.tickets,
+    raises: scene.house.raises,
     corrected: scene.deeds.corrected,
     ...scene.house.sumUp(),
   }

@@ -100,8 +100,11 @@ function addEntry(
   { popular }: SlipScene,
   add: (bet_type: BetTypeCode, number: string, bet_satang: number) => void,
 ): void {
-  const stake = (digits: 1 | 2 | 3): number =>
-    Math.max(5, Math.round((random.pickWeighted(stakes[digits]) * habit.stake_scale) / 5) * 5) * 100
+  const stake = (digits: 1 | 2 | 3): number => {
+    // On three digits nobody bets much.
+    const scale = digits === 3 ? Math.min(1, habit.stake_scale) : habit.stake_scale
+    return Math.max(5, Math.round((random.pickWeighted(stakes[digits]) * scale) / 5) * 5) * 100
+  }
   const two = (): string => pickNumber(random, 2, popular.twos, favouritesOf(habit.username).twos)
   const three = (): string => pickNumber(random, 3, popular.threes, favouritesOf(habit.username).threes)
   const addBoth = (types: readonly [BetTypeCode, BetTypeCode], number: string, bet_satang: number): void => {
@@ -127,10 +130,10 @@ function addEntry(
   }
 }
 
-/** A quarter of all bets goes on numbers that everybody wants, a third on those that the member always takes. */
+/** Some bets go on numbers that everybody wants, a third on those that the member always takes. */
 function pickNumber(random: Random, digits: 2 | 3, popular: readonly string[], own: readonly string[]): string {
   const chosen = random.next()
-  if (chosen < 0.25) return random.pick(popular)
-  if (chosen < 0.58) return random.pick(own)
+  if (chosen < 0.15) return random.pick(popular)
+  if (chosen < 0.45) return random.pick(own)
   return String(random.between(0, 10 ** digits - 1)).padStart(digits, '0')
 }

@@ -39,6 +39,7 @@ export async function seedHouse(tx: Tx, now: Date, days: number): Promise<number
     create temporary table seed_audits (at timestamptz, actor text, action text, subject text, before jsonb, after jsonb,
       reason text)`.execute(tx)
   await setUp(tx, house)
+  await writeRaises(tx, house)
   await writePeriods(tx, house)
   await writeNumberSettings(tx, house)
   await writeAwards(tx, house)
@@ -126,6 +127,23 @@ async function writeShares(tx: Tx, house: House, set_up_at: Date): Promise<void>
 
 function daysBefore({ now }: House, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
+}
+
+/** Credit that agents have given since. */
+async function writeRaises(tx: Tx, { history: { raises } }: House): Promise<void> {
+  for (const { username, at_ms, before_satang, after_satang } of raises) {
+    await sql`
+      update accounts set floor_satang = ${-after_satang} from users
+      where users.user_id = accounts.user_id and kind = 'cash' and username = ${username}`.execute(tx)
+    await sql`
+      insert into seed_audits (at, actor, action, subject, before, after, reason)
+      select ${new Date(at_ms)}, parent.username, 'change_credit_limit', 'user:' || member.user_id,
+        jsonb_build_object('credit_limit_satang', ${before_satang}::bigint),
+        jsonb_build_object('credit_limit_satang', ${after_satang}::bigint), 'เพิ่มวงเงินตามที่ขอ'
+      from users member join users parent on parent.user_id = member.parent_id where member.username = ${username}`.execute(
+      tx,
+    )
+  }
 }
 
 /** All periods, with what became of them. */

@@ -25,7 +25,7 @@ import type { WantedLine } from './house-slips.ts'
 export interface HouseRules {
   /** Bet types, quotas and terms by market; terms of each package. */
   markets: ReadonlyMap<string, HouseMarketRules>
-  /** Credit limit by member, in satang. */
+  /** Credit limit by member at the beginning, in satang. */
   credit_limits: ReadonlyMap<string, number>
 }
 
@@ -99,12 +99,27 @@ interface Deed {
   reason: string
 }
 
+/** An agent has raised what a member may spend. */
+export interface CreditRaise {
+  username: string
+  at_ms: number
+  before_satang: number
+  after_satang: number
+}
+
+/** Agents do not let their members come near their limit. */
+const LEAST_CREDIT_SATANG = 20_000_00
+const RAISE_SATANG = 30_000_00
+const MINUTE_MS = 60_000
+
 export class SimulatedHouse {
   /** In the order in which they were placed. */
   readonly tickets: HouseTicket[] = []
+  readonly raises: CreditRaise[] = []
   private readonly rules: HouseRules
   private readonly ticketsOf = new Map<string, HouseTicket[]>()
   private readonly settled = new Set<string>()
+  private readonly credit_limits: Map<string, number>
   /** What members have beside their credit limit, in satang. */
   private readonly cash = new Map<string, number>()
   /** Accepted by period, then by slot. */
@@ -112,21 +127,22 @@ export class SimulatedHouse {
 
   constructor(rules: HouseRules) {
     this.rules = rules
+    this.credit_limits = new Map(rules.credit_limits)
   }
 
   betTypesOf(product_code: string): readonly BetTypeCode[] {
     return this.rules.markets.get(product_code)!.bet_types
   }
 
-  /** @returns null where nothing is taken, or the member has not enough credit */
+  /** @returns null where nothing is taken */
   place(wanted: WantedTicket): HouseTicket | null {
     const { period_code, product_code } = wanted.period
     const ticket = decide(wanted, this.rules.markets.get(product_code)!, this.acceptedIn(period_code))
     if (!ticket) return null
     const net_satang = ticket.lines.reduce((sum, line) => sum + line.net_satang, 0)
     const { username } = ticket
-    if (net_satang > this.rules.credit_limits.get(username)! + (this.cash.get(username) ?? 0)) return null
     this.addCash(username, -net_satang)
+    this.raiseCredit(username, wanted.at_ms - MINUTE_MS)
     for (const line of ticket.lines) this.addAccepted(ticket, line, 1)
     this.tickets.push(ticket)
     const others = this.ticketsOf.get(period_code)
@@ -237,6 +253,15 @@ export class SimulatedHouse {
     ticket.events.push({ reason: null, ...change, from_status: ticket.status })
     ticket.status = change.to_status
     if (change.to_status !== 'CONFIRMED') ticket.cancelled_by = change.actor
+  }
+
+  private raiseCredit(username: string, at_ms: number): void {
+    const before_satang = this.credit_limits.get(username)!
+    const lacking = LEAST_CREDIT_SATANG - before_satang - this.cash.get(username)!
+    if (lacking <= 0) return
+    const after_satang = before_satang + Math.ceil(lacking / RAISE_SATANG) * RAISE_SATANG
+    this.credit_limits.set(username, after_satang)
+    this.raises.push({ username, at_ms, before_satang, after_satang })
   }
 
   private addCash(username: string, satang: number): void {

@@ -83,5 +83,6 @@ export async function listAwards(db: Db, wanted: WantedAwards, limit: number): P
     period: toPeriod(record),
     result: record.result,
     corrected_from: record.corrected_from,
+    is_demo: record.is_demo,
   }))
 }

@@ -7,7 +7,7 @@ import { seedMarkets } from '../modules/markets/markets.service.ts'
 import { type Db, readClock, type Tx } from '../platform/db.ts'
 import { type DemoPerson, housePeople, plainPeople, withoutPackages } from './house-people.ts'
 import { readPastDraws, seedPastDraws } from './past-draws.ts'
-import { seedHouse } from './seed-house.ts'
+import { planHouse, writeHouse } from './seed-house.ts'
 
 export const DEMO_PASSWORD = 'demo1234'
 /** Registers a member under the demo's agent. */
@@ -20,8 +20,9 @@ const ADVISORY_LOCK = 7_361_205
 /**
  * Seeds what is missing; a second call changes nothing.
  * @param days how much of a past the house has when it is first seeded; with 0 there is one agent with all members, and no past
+ * @param now when the past ends; the present unless told otherwise
  */
-export async function seedDemo(db: Db, say: (line: string) => void, days = 0): Promise<void> {
+export async function seedDemo(db: Db, say: (line: string) => void, days = 0, now?: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx)
     await seedMarkets(tx)
@@ -30,10 +31,11 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0): P
       await seedPeople(tx, days > 0 ? housePeople : plainPeople)
       say('demo markets and accounts made')
       if (days > 0) {
-        const tickets = await seedHouse(tx, await readClock(tx), days)
+        const house = await planHouse(tx, now ?? (await readClock(tx)), days)
+        await writeHouse(tx, house)
         // Nobody else would before the first reports are asked for.
         await sql`analyze`.execute(tx)
-        say(`${tickets} tickets of the last ${days} days made`)
+        say(`${house.history.tickets.length} tickets of the last ${days} days made`)
       }
     }
     const draws = await seedPastDraws(tx, await readPastDraws())
@@ -42,7 +44,8 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0): P
   })
 }
 
-async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise<void> {
+/** Writes people with their accounts, credit and packages; all with the same public password. */
+export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise<void> {
   // One hash for all: the password is public anyway, and a first start should not wait for thirty.
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const ids = new Map<string, number>()

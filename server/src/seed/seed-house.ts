@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000
 /** How long before its first ticket the house was set up, in days. */
 const SET_UP_DAYS = 30
 
-/** What is known of the house while it is written. */
-interface House {
+/** What is known of a house before it is written. */
+export interface House {
   now: Date
   days: number
   markets: readonly HouseMarket[]
@@ -28,13 +28,16 @@ interface House {
   history: HouseHistory
 }
 
-/** Writes the past of a house whose people and markets stand. @returns how many tickets it has */
-export async function seedHouse(tx: Tx, now: Date, days: number): Promise<number> {
+/** Plans a past for the demo's people and markets, which must stand. */
+export async function planHouse(tx: Tx, now: Date, days: number): Promise<House> {
   const markets = await readMarkets(tx)
   const periods = planHousePeriods(markets, await readPastDraws(), now, days)
   const rules = await readRules(tx, markets)
-  const history = buildHistory({ now, days, habits: memberHabits, periods, rules })
-  const house: House = { now, days, markets, periods, history }
+  return { now, days, markets, periods, history: buildHistory({ now, days, habits: memberHabits, periods, rules }) }
+}
+
+/** Writes the past of a house. Until then none of its periods is there. */
+export async function writeHouse(tx: Tx, house: House): Promise<void> {
   await sql`
     create temporary table seed_audits (at timestamptz, actor text, action text, subject text, before jsonb, after jsonb,
       reason text)`.execute(tx)
@@ -50,7 +53,6 @@ export async function seedHouse(tx: Tx, now: Date, days: number): Promise<number
   await writeAudits(tx)
   await sql.raw(dropStaging).execute(tx)
   await sql`drop table seed_audits`.execute(tx)
-  return history.tickets.length
 }
 
 async function readMarkets(tx: Tx): Promise<HouseMarket[]> {

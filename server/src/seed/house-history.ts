@@ -105,11 +105,13 @@ function listOffers({ now, days, periods }: HistoryPlan): DayOffers[] {
       if (close_ms <= from_ms + 6 * HOUR_MS || open_ms >= from_ms + 22 * HOUR_MS) continue
       const { product_code } = period
       const known = ofDay.get(product_code)
+      // What is drawn seldom is waited for.
+      const eagerness = close_ms - open_ms > 7 * DAY_MS ? 4 : 1
       if (close_ms > from_ms + 26 * HOUR_MS) {
-        const appeal = close_ms < from_ms + 2.2 * DAY_MS ? 1 / 2 : 1 / 8
-        if (!next.has(product_code)) next.set(product_code, { periods: [period], appeal: known ? 1 / 8 : appeal })
+        const appeal = known || close_ms > from_ms + 2.2 * DAY_MS ? 1 / 8 : 1 / 2
+        if (!next.has(product_code)) next.set(product_code, { periods: [period], appeal: eagerness * appeal })
       } else if (known) known.periods.push(period)
-      else ofDay.set(product_code, { periods: [period], appeal: 1 })
+      else ofDay.set(product_code, { periods: [period], appeal: eagerness })
     }
     const products = new Set([...ofDay.keys(), ...next.keys()])
     return new Map(

@@ -63,6 +63,7 @@ function withReturnedWinner(whole: House): House {
     (each) =>
       isLeft(each) &&
       each.draw &&
+      each.product_code !== 'thai-government' &&
       each.period_code !== corrected?.period_code &&
       returned.some(({ period_code, status }) => period_code === each.period_code && status === 'CONFIRMED'),
   )!

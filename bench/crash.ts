@@ -1,7 +1,7 @@
 // Whether what was acknowledged is durable, and happens once: members bet over a line that loses things while the app and
 // its PostgreSQL are killed (SIGKILL) at random moments and started again. Afterwards every ticket is accounted for.
 
-import { createPeriod, getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
+import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openKeptDatabase } from '../server/test/kept-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
@@ -41,23 +41,31 @@ interface Market {
   rates: ReadonlyMap<string, number>
 }
 
-function instantIn(minutes: number): string {
-  return new Date(Date.now() + minutes * 60_000).toISOString()
+type KeptDatabase = Awaited<ReturnType<typeof openKeptDatabase>>
+
+/** Written past the rules for periods that the office makes: it opened before now, and another may be drawn on its day. */
+async function openPeriod(database: KeptDatabase, product_code: string): Promise<string> {
+  const { rows } = await database.pool.query<{ period_code: string }>(
+    `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
+      select $1 || '-' || to_char(today, 'YYYYMMDD') || '-999', $1, today, 999, now() - interval '1 hour',
+        now() + interval '2 hours', now() + interval '130 min'
+      from (select (now() at time zone 'Asia/Bangkok')::date as today) bangkok returning period_code`,
+    [product_code],
+  )
+  return rows[0]!.period_code
 }
 
 /** A period of each market that stays open throughout, with quotas on 3top. */
-async function openMarkets(office: Client, member: Client): Promise<Market[]> {
+async function openMarkets(database: KeptDatabase, office: Client, member: Client): Promise<Market[]> {
   const opened: Market[] = []
   for (const product_code of markets) {
-    const period = { product_code, period_date: instantIn(0).slice(0, 10), round: 999 }
-    const times = { open_at: instantIn(-60), close_at: instantIn(120), draw_at: instantIn(130) }
-    const made = await office.call(createPeriod, createPeriod.path, { ...period, ...times })
+    const period_code = await openPeriod(database, product_code)
     const quota = { product_code, bet_type: '3top', full_satang: 20_000, half_satang: 10_000 }
     await office.call(setQuota, setQuota.path, quota)
     const path = getGameConfig.path.replace(':product_code', product_code).replace(':package_code', package_code)
     const { bet_types } = (await member.call(getGameConfig, path)).value.data
     const rates = new Map(bet_types.map(({ bet_type, rate }) => [bet_type, rate]))
-    opened.push({ period_code: made.value.data.period_code, rates })
+    opened.push({ period_code, rates })
   }
   return opened
 }
@@ -177,9 +185,9 @@ async function betAndKill(
   await office.logIn('office01')
   const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
   for (const [username, client] of clients) await client.logIn(username)
-  const opened = await openMarkets(office, clients.get(members[0]!)!)
-  office.close()
   const database = await openKeptDatabase(product.dataDir)
+  const opened = await openMarkets(database, office, clients.get(members[0]!)!)
+  office.close()
   await database.pool.query(
     `update accounts set floor_satang = case when username = any ($1) then $2::bigint else $3::bigint end from users
      where kind = 'cash' and users.user_id = accounts.user_id and level = 'member'`,

@@ -1,4 +1,5 @@
-// What the office does around a period, through its API: make it, close it, enter its result with two people.
+// What the office does around a period: close it, enter its result with two people. What its API does not do, that a period
+// was opened before now and is drawn at once, is done in the database.
 
 import {
   type Announcement,
@@ -9,7 +10,6 @@ import {
   listDownline,
   closePeriod,
   correctAward,
-  createPeriod,
   type DataOf,
   enterAward,
   getPeriod,
@@ -21,6 +21,7 @@ import {
   voidPeriod,
 } from '@megalot/contract'
 import { type Api, Refused } from './api.ts'
+import type { ProductDatabase } from './product-database.ts'
 
 type AwardBody = BodyOf<typeof enterAward>
 
@@ -31,25 +32,27 @@ const bangkokAheadMs = 7 * hourMs
 export class Office {
   private readonly first: Api
   private readonly second: Api
+  private readonly database: ProductDatabase
 
-  constructor(first: Api, second: Api) {
+  constructor(first: Api, second: Api, database: ProductDatabase) {
     this.first = first
     this.second = second
+    this.database = database
   }
 
   /** An extra round of a market, open since an hour, for an hour unless told otherwise; its day is that of its draw. */
-  openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
+  async openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
     const draw_at = new Date(now + openMs + hourMs)
-    const body = {
+    const period_code = await this.database.addPeriod({
       product_code,
       period_date: new Date(draw_at.getTime() + bangkokAheadMs).toISOString().slice(0, 10),
       round,
-      open_at: new Date(now - hourMs).toISOString(),
-      close_at: new Date(now + openMs).toISOString(),
-      draw_at: draw_at.toISOString(),
-    }
-    return this.first.call(createPeriod, { body })
+      open_at: new Date(now - hourMs),
+      close_at: new Date(now + openMs),
+      draw_at,
+    })
+    return (await this.first.call(getPeriod, { params: { product_code, period_code } })).period
   }
 
   /**
@@ -105,6 +108,11 @@ export class Office {
     })
   }
 
+  /** Holds the draw of a closed period, so that its result can be entered. */
+  holdDraw({ period_code }: Pick<Period, 'period_code'>): Promise<void> {
+    return this.database.holdDraw(period_code)
+  }
+
   enterFirst(date: string, body: AwardBody): Promise<DataOf<typeof enterAward>> {
     return this.first.call(enterAward, { query: { date }, body })
   }
@@ -116,6 +124,7 @@ export class Office {
   /** Enters a result with two people and waits until it is paid. */
   async settle(period: Period, result: AwardBody['result']): Promise<void> {
     const body = { period_code: period.period_code, result }
+    await this.holdDraw(period)
     await this.enterFirst(period.period_date, body)
     await this.enterSecond(period.period_date, body)
     await this.waitForStatus(period, 'settled')

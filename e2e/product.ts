@@ -8,6 +8,7 @@ export default async function startBuiltProduct(): Promise<() => Promise<void>> 
   // The processes that run the journeys are started with this environment. A user has one live session, so that all
   // journeys share those of the office.
   process.env.E2E_URL = product.url
+  process.env.E2E_DATA_DIR = product.dataDir
   process.env.E2E_OUTBOX = `${product.dataDir}/outbox`
   const sessions = await Promise.all(['office01', 'office02'].map((name) => logInThroughApi(product.url, name)))
   process.env.E2E_OFFICE_SESSIONS = sessions.map(({ sessionId }) => sessionId).join(' ')

@@ -98,8 +98,23 @@ export const refusals = {
     th: 'กรุณาติดต่อผู้ดูแลของคุณเพื่อเปิดอัตราจ่าย',
     en: 'Contact your agent: this reward rate is not open to you',
   },
+  package_not_held: {
+    http: 409,
+    th: 'สายบนไม่มีอัตราจ่ายนี้ จึงให้ต่อไม่ได้',
+    en: 'The upline does not have this reward rate, so it cannot be given',
+  },
   unknown_package: { http: 404, th: 'ไม่พบอัตราจ่ายที่เลือก', en: 'This reward rate does not exist' },
   period_exists: { http: 409, th: 'มีงวดนี้อยู่แล้ว', en: 'This period exists already' },
+  draw_result_known: {
+    http: 409,
+    th: 'หวยนี้ออกผลของวันนี้ไปแล้ว จึงเพิ่มงวดไม่ได้',
+    en: 'The draw of this market and day has been held. No period can be added for it',
+  },
+  draw_before_close: {
+    http: 409,
+    th: 'งวดอื่นของหวยนี้ในวันเดียวกันจะออกผลก่อนปิดรับ หรือยังรับแทงอยู่ตอนออกผล',
+    en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
+  },
 
   // Placing a ticket
   bet_disabled: {
@@ -205,6 +220,11 @@ export const refusals = {
 
   // Awards and settlement
   period_still_open: { http: 409, th: 'งวดนี้ยังเปิดรับแทงอยู่', en: 'This period is still open for betting' },
+  award_too_early: {
+    http: 409,
+    th: 'ยังไม่ถึงเวลาออกผลของงวดนี้ จึงยังใส่ผลรางวัลไม่ได้',
+    en: 'This period is not drawn yet. Its result can be entered after the draw',
+  },
   award_bad_result: { http: 422, th: 'ผลรางวัลไม่ครบหรือไม่ถูกต้อง', en: 'The result is incomplete or not valid' },
   award_wrong_date: { http: 409, th: 'วันที่ไม่ตรงกับงวดนี้', en: 'The date is not that of this period' },
   award_same_person: {

@@ -136,6 +136,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   await test.step('closing the period and entering the result twice', async () => {
     const body = { period_code, result: { ...draw, front3: [...draw.front3], back3: [...draw.back3] } }
     await office.closePeriod(period_code)
+    await office.holdDraw(period)
     expect(await office.enterFirst(period.period_date, body)).toEqual({ period_code, state: 'entered' })
     expect(await office.enterSecond(period.period_date, body)).toEqual({ period_code, state: 'agreed' })
     await office.waitForStatus(period, 'settled')

@@ -95,11 +95,12 @@ function describeStyles(language: Language, firstRound: number): void {
       await builder.amount('roll').fill('')
     })
 
-    await test.step('the board shows what is nearly full and what is closed, and warns beside the stake', async () => {
+    await test.step('the board shows what pays half and what is closed, and warns beside the stake', async () => {
       await builder.choose(2, 'board')
       const closed = page.getByRole('button', { name: `05 ${words.closed_mark}` })
       await expect(closed).toBeVisible()
-      await expect(page.getByRole('button', { name: `50 ${words.yellow_mark}` })).toBeVisible()
+      const half = page.getByRole('button', { name: `50 ${words.half_mark}` })
+      await expect(half).toBeVisible()
       await bet.hand.press(closed)
       await builder.tap(['06', '07'])
       await checkScreen(page, info, `bet-board-${language}`)
@@ -109,6 +110,14 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect.poll(() => slip.stakes()).toEqual(['05 20', '06 20', '07 20'])
       await expect(slip.list.getByText(words.closed_line)).toHaveCount(1)
       await checkScreen(page, info, `bet-builder-${language}`)
+      await bet.hand.press(half)
+      await builder.amount('top').fill('')
+      await builder.amount('bottom').fill('20')
+      await expect(page.getByRole('listitem').filter({ hasText: `50${words.half_mark}` })).toBeVisible()
+      await checkScreen(page, info, `bet-half-${language}`)
+      await builder.addEntry()
+      await expect(slip.list.getByText(words.half_mark, { exact: true })).toHaveCount(1)
+      await builder.amount('bottom').fill('')
     })
 
     await test.step('what is missing is said', async () => {

@@ -32,6 +32,13 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
   }
 
   await openAs(page, first, 'en')
+  await page.goto('/office/awards')
+  await page.getByLabel('Market').selectOption(product_code)
+  await page.getByLabel('Period').selectOption(period_code)
+  await expect(page.getByText('Its result can be entered from then on')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enter result' })).toBeDisabled()
+  await checkScreen(page, info, 'office-not-drawn')
+  await office.holdDraw({ period_code })
   await enter('12', '34')
   await expect(page.getByText('3 top must have 3 digits')).toBeVisible()
   await enter('123', '45')

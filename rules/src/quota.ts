@@ -157,16 +157,16 @@ function judgeAcceptances(acceptances: readonly Acceptance[]): 'accept' | 'ask' 
   return acceptances.some((acceptance) => acceptance.needs_confirm) ? 'ask' : 'accept'
 }
 
-/** Yellow: much of the quota is used or the number pays half. Grey: closed, nothing is received. */
-export type NumberState = 'yellow' | 'grey'
+/** Yellow: much of the full quota is used. Half: it pays half the rate. Grey: closed, nothing is received. */
+export type NumberState = 'yellow' | 'half' | 'grey'
 
 /**
- * How a number is shown: grey when it is closed or nothing is left, yellow when it pays half or 80 % of its full quota is
- * used, `null` when there is nothing to say.
+ * How a number is shown: grey when it is closed or nothing is left, half when all that is left is taken at half the rate,
+ * yellow when 80 % of its full quota is used, `null` when there is nothing to say. Half has the colour of yellow.
  */
 export function numberState(quota: NumberQuota): NumberState | null {
   const room = quotaRoom(quota)
-  if (room.full_satang === 0) return room.half_satang === 0 ? 'grey' : 'yellow'
+  if (room.full_satang === 0) return room.half_satang === 0 ? 'grey' : 'half'
   return room.full_satang * 5 <= quota.full_satang ? 'yellow' : null
 }
 

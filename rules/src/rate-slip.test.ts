@@ -21,6 +21,20 @@ describe('rateSlip', () => {
     ])
   })
 
+  it('takes a number that pays half at half the rate, and leaves out one that is closed', () => {
+    const lines = ['007', '008', '009', '010'].map((number): SlipLine => ({
+      bet_type: '3top',
+      number,
+      bet_satang: 500,
+    }))
+    const states = { '3top': { '007': 'half', '008': 'grey', '009': 'yellow' } } as const
+    expect(rateSlip(lines, terms, states)).toEqual([
+      item('3top', '007', 500, 27_500),
+      item('3top', '009', 500, 55_000),
+      item('3top', '010', 500, 55_000),
+    ])
+  })
+
   it('leaves out what could not be taken', () => {
     const lines: SlipLine[] = [
       { bet_type: '3top', number: '07', bet_satang: 500 },

@@ -178,12 +178,16 @@ describe('problems of a line', () => {
     expect(codesOf([good, line('3top', '1x', 50)])).toEqual(['bad_number', 'bad_amount'])
   })
 
-  it('number_closed and number_yellow warn; a closed number among others refuses nothing', () => {
-    const number_states = { '3top': { '123': 'grey', '124': 'yellow' }, '2top': { '12': 'grey' } } as const
-    const lines = [line('3top', '124'), line('3top', '123'), line('3top', '125'), line('2bottom', '12')]
-    const check = checkSlip(lines, { ...context, number_states })
+  it('number_closed, number_half and number_yellow warn; a closed number among others refuses nothing', () => {
+    const number_states = {
+      '3top': { '123': 'grey', '124': 'yellow', '126': 'half' },
+      '2top': { '12': 'grey' },
+    } as const
+    const lines = ['124', '126', '123', '125'].map((number) => line('3top', number))
+    const check = checkSlip([...lines, line('2bottom', '12')], { ...context, number_states })
     expect(check.problems).toEqual([
-      { code: 'number_closed', lines: [1] },
+      { code: 'number_closed', lines: [2] },
+      { code: 'number_half', lines: [1] },
       { code: 'number_yellow', lines: [0] },
     ])
     expect(check.is_acceptable).toBe(true)
@@ -317,6 +321,7 @@ describe('precedence', () => {
     expect(severities).toEqual([...severities].sort())
     expect(slipProblemCodes.filter((code) => slipProblemSeverity[code] === 'warns')).toEqual([
       'number_closed',
+      'number_half',
       'number_yellow',
       'duplicate',
     ])
@@ -348,7 +353,10 @@ describe('whatever a slip holds', () => {
       max_items: fc.integer({ min: 0, max: 30 }),
       credit_remain_satang: fc.integer({ min: -1_000, max: 1_000_000 }),
       already_bet: fc.constant({ '2roll': { '12': 400_000, '21': 100_000 }, '1top': { '7': 500_000 } }),
-      number_states: fc.constant({ '2top': { '12': 'grey' }, '1top': { '1': 'yellow', '2': 'grey' } } as const),
+      number_states: fc.constant({
+        '2top': { '12': 'grey' },
+        '1top': { '1': 'yellow', '2': 'grey', '3': 'half' },
+      } as const),
     },
     { requiredKeys: [] },
   )

@@ -58,6 +58,7 @@ export const slipProblemCodes = [
   'all_numbers_closed',
   'over_credit',
   'number_closed',
+  'number_half',
   'number_yellow',
   'duplicate',
 ] as const
@@ -81,6 +82,7 @@ export const slipProblemSeverity = {
   over_credit: 'refuses',
   // Nothing is received on a closed number, but the rest of the ticket stands: the member is asked to confirm.
   number_closed: 'warns',
+  number_half: 'warns',
   number_yellow: 'warns',
   duplicate: 'warns',
 } as const satisfies Record<SlipProblemCode, 'refuses' | 'warns'>
@@ -107,7 +109,7 @@ export type SlipProblem =
       slip_satang: number
     }
   | { code: 'over_credit'; lines: readonly []; net_satang: number; credit_remain_satang: number }
-  | { code: 'number_closed' | 'number_yellow'; lines: readonly [number] }
+  | { code: 'number_closed' | 'number_half' | 'number_yellow'; lines: readonly [number] }
   /** The same number under the same bet type more than once; rolls are the same in any order of digits. */
   | { code: 'duplicate'; lines: readonly number[] }
 
@@ -191,8 +193,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
     }
     const state = findState(line, context)
     if (state === 'grey') closedLines += 1
-    if (state !== undefined)
-      problems.push({ code: state === 'grey' ? 'number_closed' : 'number_yellow', lines: [index] })
+    if (state !== undefined) problems.push({ code: problemOfState[state], lines: [index] })
     addToGroup(groups, line, index, hasAmount ? line.bet_satang : 0)
   })
 
@@ -244,8 +245,14 @@ function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefi
   return null
 }
 
-function findState(line: SlipLine, context: SlipContext): NumberState | undefined {
-  const states = context.number_states?.[line.bet_type]
+const problemOfState = { grey: 'number_closed', half: 'number_half', yellow: 'number_yellow' } as const
+
+/** What is known of a line's number; rolls are found in any order of their digits. */
+export function findState(
+  line: SlipLine,
+  { number_states }: Pick<SlipContext, 'number_states'>,
+): NumberState | undefined {
+  const states = number_states?.[line.bet_type]
   return states?.[betTypeByCode[line.bet_type].quotaKey(line.number)] ?? states?.[line.number]
 }
 

@@ -59,7 +59,7 @@ const BODY_LIMIT = 512 * 1024
 const READY_MS = 2_000
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, live } = parts
+  const { config, db } = parts
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -105,7 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAccounts(serve, db)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
-    serveQuotas(serve, db, live)
+    serveQuotas(serve, db)
     servePlayLimits(serve, db)
     serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)

@@ -61,6 +61,14 @@ const seesUsers: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
+/** Whoever stands below may bet with them; office users bet on nothing. */
+const decidesPackages: Reach = {
+  member: [],
+  agent: ['child'],
+  company: ['child', 'below'],
+  office: ['company', 'anybody'],
+}
+
 export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // Log-in and session
   getCaptcha: anyone,
@@ -128,6 +136,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listGameConfigs: officeOnly,
   changeGameConfig: officeOnly,
   changeCancelRules: officeOnly,
+  switchProduct: officeOnly,
+  listUserPackages: { on: 'user', reach: seesUsers },
+  givePackages: { on: 'user', reach: decidesPackages },
+  takePackages: { on: 'user', reach: decidesPackages },
   createPeriod: officeOnly,
   closePeriod: officeOnly,
 

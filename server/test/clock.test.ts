@@ -50,14 +50,14 @@ function setClockWrong(byMs: number): void {
 
 let lastRound = 0
 
-/** A period that opens and closes so many minutes from now, by the database's clock. */
-async function makePeriod(opens: number, closes: number): Promise<string> {
+/** A period that opens, closes and is drawn so many minutes from now, by the database's clock. */
+async function makePeriod(opens: number, closes: number, draws = closes + 1): Promise<string> {
   lastRound += 1
   const { rows } = await sql<{ period_code: string }>`
     insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
     select 'thai-government-' || to_char(now.at, 'YYYYMMDD') || ${`-${lastRound}`}::text, 'thai-government', now.at::date,
       ${lastRound}, now.at + ${opens} * interval '1 min', now.at + ${closes} * interval '1 min',
-      now.at + ${closes + 1} * interval '1 min'
+      now.at + ${draws} * interval '1 min'
     from (select clock_timestamp() as at) now returning period_code`.execute(product.owner)
   return rows[0]!.period_code
 }
@@ -107,8 +107,8 @@ async function remove(closes: number, how: 'delete' | 'void'): Promise<string> {
   return codeOf(await caller.post(`/api/order/${order_id}/${how}`, { reason: 'clock' }))
 }
 
-async function enter(closes: number): Promise<string> {
-  const period_code = await makePeriod(-60, closes)
+async function enter(closes: number, draws = closes + 1): Promise<string> {
+  const period_code = await makePeriod(-60, closes, draws)
   const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
   return codeOf(await office.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result }))
 }
@@ -117,15 +117,14 @@ async function closeEarly(opens: number, closes: number): Promise<string> {
   return codeOf(await office.post(`/api/admin/period/${await makePeriod(opens, closes)}/close`, { reason: 'clock' }))
 }
 
-/** Whether a period may be made whose draw lies so many minutes from now. */
-async function create(draws: number): Promise<string> {
+/** Whether a period may be made that is drawn so many minutes from now, and opens at once or so many minutes from now. */
+async function create(draws: number, opens?: number): Promise<string> {
   lastRound += 1
   const at = (minutes: number) => new RightDate(RightDate.now() + minutes * MINUTE).toISOString()
   const period_date = bangkokDayOf(new RightDate(RightDate.now() + draws * MINUTE))
-  const times = { open_at: at(draws - 60), close_at: at(draws), draw_at: at(draws) }
-  return codeOf(
-    await office.post('/api/admin/period/create', { product_code: 'gsb', period_date, round: lastRound, ...times }),
-  )
+  const times = { close_at: at(draws), draw_at: at(draws), ...(opens === undefined ? {} : { open_at: at(opens) }) }
+  const body = { product_code: 'yeekee', period_date, round: 100 + lastRound, ...times }
+  return codeOf(await office.post('/api/admin/period/create', body))
 }
 
 async function stayIdle(minutes: number): Promise<string> {
@@ -182,11 +181,15 @@ const decisions: Record<string, [decide: () => Promise<string>, expected: string
   'a void after the close': [() => remove(0, 'void'), 'ok'],
   'a result 5 minutes before the close': [() => enter(5), 'period_still_open'],
   'a result 5 minutes after the close': [() => enter(-5), 'ok'],
+  'a result 5 minutes before the draw': [() => enter(-60, 5), 'award_too_early'],
+  'a result 5 minutes after the draw': [() => enter(-60, -5), 'ok'],
   'an early close 5 minutes before the opening': [() => closeEarly(5, 60), 'period_not_open'],
   'an early close 5 minutes before the close': [() => closeEarly(-60, 5), 'ok'],
   'an early close 5 minutes after the close': [() => closeEarly(-60, -5), 'period_closed'],
   'a new period whose draw is 5 minutes ahead': [() => create(5), 'ok'],
-  'a new period whose draw was 5 minutes ago': [() => create(-5), 'bad_input'],
+  'a new period whose draw was 5 minutes ago': [() => create(-5, -60), 'bad_input'],
+  'a new period that opens in 5 minutes': [() => create(60, 5), 'ok'],
+  'a new period that opened 5 minutes ago': [() => create(60, -5), 'bad_input'],
   'a session idle for 25 minutes': [() => stayIdle(25), 'ok'],
   'a session idle for 35 minutes': [() => stayIdle(35), 'session_expired'],
   'a captcha 2 minutes before its end': [() => useCaptcha(2), 'ok'],

@@ -55,7 +55,7 @@ async function openSession(username: string): Promise<string> {
 }
 
 /** What calls may change so that a ticket of the next scene would be refused. */
-const keptTables = ['package_terms', 'packages', 'quota_settings'] as const
+const keptTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
 
 /** Puts back what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
@@ -71,6 +71,8 @@ async function bringBack(): Promise<void> {
     where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(product.owner)
   await sql`update products set cancel_rules = default where cancel_rules->>'max_tickets' <> '10'
     or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(product.owner)
+  await sql`update products set is_enabled = true where not is_enabled`.execute(product.owner)
+  await sql`insert into user_packages table kept.user_packages on conflict do nothing`.execute(product.owner)
   await sql`delete from quota_settings`.execute(product.owner)
   await sql`insert into quota_settings table kept.quota_settings`.execute(product.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)

@@ -34,7 +34,7 @@ import {
   type Type,
   type WantedLine,
 } from './order-model.ts'
-import { dayOf, makeTicket, openPeriod } from './scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface World {
@@ -224,9 +224,10 @@ const passDeadlines = (): Step =>
 
 /** Settles a closed period and opens the next. */
 const settle = (top3: string): Step =>
-  step(`settle(${top3})`, async (model, { node, office }) => {
+  step(`settle(${top3})`, async (model, { product, node, office }) => {
     const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
     const entry = { period_code: model.period_code, date: dayOf(model.period_code), result }
+    if (model.isClosed) await holdDraw(product.owner, model.period_code)
     const first = await codeOf(() => enterAward(node.db, office[0]!.user_id, entry))
     expect(first).toBe(model.isClosed ? undefined : 'period_still_open')
     if (!model.isClosed) return

@@ -5,11 +5,12 @@ import { correctAward } from '../src/modules/awards/corrections.service.ts'
 import { enterAward } from '../src/modules/awards/awards.service.ts'
 import { refundPeriod, voidPeriod } from '../src/modules/awards/period-void.service.ts'
 import { settlePeriod } from '../src/modules/awards/settlement.service.ts'
-import { closePeriod, createPeriod, getPeriodRecord } from '../src/modules/markets/markets.service.ts'
+import { closePeriod } from '../src/modules/markets/markets.service.ts'
 import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from '../src/modules/orders/order-life.service.ts'
 import { getOrder } from '../src/modules/orders/orders.service.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
 import type { Caller } from '../src/platform/caller.ts'
+import type { Db } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import type { Node } from './nodes.ts'
 import {
@@ -22,7 +23,7 @@ import {
   type Ticket,
   winOf,
 } from './report-model.ts'
-import { makeTicket, rates70 } from './scenes.ts'
+import { addPeriod, holdDraw, makeTicket, rates70 } from './scenes.ts'
 
 /** Everything that has happened. */
 export interface Past {
@@ -35,6 +36,8 @@ export interface Past {
 
 export interface World {
   node: Node
+  /** The database as its owner. */
+  owner: Db
   office: readonly [Caller, Caller]
   past: Past
   /** The terms of every level now. */
@@ -85,28 +88,21 @@ function randomResult(random: Random): Result {
 const announced = (product: string, result: Result) =>
   product === 'thai-government' ? result : { top3: result.top3, bottom2: result.bottom2 }
 
-let lastRound = 0
-
 async function openPeriod({ node, past, terms }: World, random: Random): Promise<PeriodPast> {
   const product = pick(random, products)
   const date = addDays(bangkokDayOf(new Date()), 1 + below(random, 40))
-  lastRound += 1
-  const open_at = new Date().toISOString()
-  const { period_code, close_at } = await createPeriod(node.db, null, {
-    product_code: product,
-    period_date: date,
-    round: lastRound,
-    open_at,
-    close_at: bangkokInstant(date, '15:20').toISOString(),
-    draw_at: bangkokInstant(date, '15:40').toISOString(),
-  })
-  const { period_id } = await getPeriodRecord(node.db, period_code)
+  const times = {
+    open_at: new Date(),
+    close_at: bangkokInstant(date, '15:20'),
+    draw_at: bangkokInstant(date, '15:40'),
+  }
+  const { period_id, period_code } = await addPeriod(node.db, product, date, times)
   const period: PeriodPast = {
     period_id,
     code: period_code,
     product,
     date,
-    closeAt: close_at,
+    closeAt: times.close_at.toISOString(),
     terms,
     results: [],
     isClosed: false,
@@ -208,9 +204,10 @@ const ticketsOf = ({ past }: World, period: PeriodPast): Ticket[] =>
   past.tickets.filter((ticket) => ticket.period === period)
 
 async function settle(world: World, random: Random, period: PeriodPast): Promise<void> {
-  const { node, office } = world
+  const { node, office, owner } = world
   const result = randomResult(random)
   const entry = { period_code: period.code, date: period.date, result: announced(period.product, result) }
+  await holdDraw(owner, period.code)
   await enterAward(node.db, office[0].user_id, entry)
   await enterAward(node.db, office[1].user_id, entry)
   await settlePeriod(node.db, period.period_id, 1 + below(random, 5))

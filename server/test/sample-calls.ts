@@ -113,13 +113,24 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: ofPackage,
     body: { reason, max_items: 500, bet_types: [{ bet_type: '3top', rate: 55_000 }] },
   }),
+  switchProduct: () => ({ params: { product_code: 'egypt' }, body: { is_enabled: true, reason } }),
+  listUserPackages: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  givePackages: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { packages: [ofPackage, { product_code: 'egypt', package_code: '70' }], includes_below: true, reason },
+  }),
+  // Of a market that no other call bets on.
+  takePackages: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { packages: [{ product_code: 'egypt', package_code: '70' }], reason },
+  }),
   changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
+  // Of a market with rounds, each of which has a draw of its own.
   createPeriod: () => ({
     body: {
-      product_code,
-      period_date: inHours(7).slice(0, 10),
+      product_code: 'yeekee',
+      period_date: inHours(9).slice(0, 10),
       round: 900,
-      open_at: inHours(-1),
       close_at: inHours(1),
       draw_at: inHours(2),
     },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { PlaceOrderBody, UserLevel } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
-import { createPeriod } from '../src/modules/markets/markets.service.ts'
+import { makePeriodCode } from '../src/modules/markets/markets.service.ts'
 import { addUser } from '../src/modules/office/office.service.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -12,19 +12,46 @@ import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 
 let lastRound = 0
 
-/** An open period of a market, in a round of its own, that closes in an hour unless told otherwise. */
-export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
+interface PeriodTimes {
+  open_at: Date
+  close_at: Date
+  draw_at: Date
+}
+
+/**
+ * Writes a period in a round of its own, past the rules for periods that the office makes: it may have opened before now,
+ * and others of its day may have been drawn.
+ */
+export async function addPeriod(
+  db: Db,
+  product_code: string,
+  period_date: string,
+  times: PeriodTimes,
+): Promise<{ period_id: number; period_code: string }> {
   lastRound += 1
-  const draw_at = new Date(Date.now() + closesInMs + 60_000)
-  const period = await createPeriod(db, null, {
-    product_code,
-    period_date: bangkokDayOf(draw_at),
-    round: lastRound,
-    open_at: new Date(Date.now() - 3_600_000).toISOString(),
-    close_at: new Date(Date.now() + closesInMs).toISOString(),
-    draw_at: draw_at.toISOString(),
-  })
-  return period.period_code
+  const period_code = makePeriodCode(product_code, period_date, lastRound)
+  return db
+    .insertInto('periods')
+    .values({ period_code, product_code, period_date, round: lastRound, ...times })
+    .returning(['period_id', 'period_code'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A period of a market that has been open for an hour, and closes in an hour unless told otherwise. */
+export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
+  const now = Date.now()
+  const draw_at = new Date(now + closesInMs + 60_000)
+  const times = { open_at: new Date(now - 3_600_000), close_at: new Date(now + closesInMs), draw_at }
+  const { period_code } = await addPeriod(db, product_code, bangkokDayOf(draw_at), times)
+  return period_code
+}
+
+/**
+ * Moves the draw of a closed period to this moment, so that its result can be entered.
+ * @param owner the database as its owner: nobody else may move a draw
+ */
+export async function holdDraw(owner: Db, period_code: string): Promise<void> {
+  await sql`update periods set draw_at = clock_timestamp() where period_code = ${period_code}`.execute(owner)
 }
 
 /** The day a period code carries, as yyyy-mm-dd. */

@@ -13,6 +13,8 @@ export const liveTopic = z.enum([
   'tickets',
   /** The user's own record: status, credit limit. */
   'user',
+  /** The packages that the user may bet with. */
+  'packages',
   /** What the company announces. */
   'announcements',
   /** Any number of any period may have turned yellow, grey or open. */

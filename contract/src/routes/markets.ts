@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
+import { maintenance } from './maintenance.ts'
 import {
   betTypeCode,
   betTypeTerms,
@@ -9,6 +10,7 @@ import {
   reason,
   instant,
   packageCode,
+  pathId,
   period,
   periodCode,
   productCode,
@@ -70,6 +72,8 @@ export const productPeriod = z.strictObject({
   ...product.shape,
   /** False: the user has no package of this market and sees "contact your agent". */
   has_package: z.boolean(),
+  /** What members are told while the market is being mended and takes no tickets; null while it is not. */
+  maintenance: z.nullable(maintenance),
   /** The period open now, else the next one to open, else null. */
   current_period: z.nullable(period),
 })
@@ -80,7 +84,8 @@ export const listProductPeriod = defineRoute({
   method: 'GET',
   path: '/api/lotto/listProductPeriod',
   access: 'signed_in',
-  summary: 'Every enabled market with its current or next period: the lotto list',
+  summary:
+    'Every market with its current or next period: the lotto list. Those that are switched off or being mended say so',
   reply: z.strictObject({ now: instant, products: z.array(productPeriod) }),
 })
 
@@ -205,17 +210,85 @@ export const changeCancelRules = defineRoute({
 })
 export type CancelRulesChange = z.output<typeof changeCancelRules.body>
 
+export const switchProduct = defineRoute({
+  name: 'switchProduct',
+  method: 'POST',
+  path: '/api/admin/product/:product_code/enabled',
+  access: 'office',
+  summary: 'Switches a market on or off: while it is off it takes no new tickets, and those that stand live on',
+  params: z.strictObject({ product_code: productCode }),
+  body: z.strictObject({ is_enabled: z.boolean(), reason }),
+  reply: product,
+})
+
+const namedPackage = z.strictObject({ product_code: productCode, package_code: packageCode })
+export type NamedPackage = z.output<typeof namedPackage>
+
+export const userPackage = z.strictObject({ ...namedPackage.shape, name: z.string() })
+export type UserPackage = z.output<typeof userPackage>
+
+export const listUserPackages = defineRoute({
+  name: 'listUserPackages',
+  method: 'GET',
+  path: '/mgluser/downline/:user_id/packages',
+  access: 'signed_in',
+  summary: 'The packages of all markets that a user has been given, for itself, its uplines and the office',
+  params: z.strictObject({ user_id: pathId }),
+  reply: z.array(userPackage),
+})
+
+const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
+
+export const userPackagesChange = z.strictObject({
+  /** What the user has now. */
+  packages: z.array(userPackage),
+  is_changed: z.boolean(),
+  /** How many users below it have gained or lost any. */
+  below_count: z.int(),
+})
+export type UserPackagesChange = z.output<typeof userPackagesChange>
+
+export const givePackages = defineRoute({
+  name: 'givePackages',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/packages/give',
+  access: 'signed_in',
+  summary:
+    'Gives packages to a user, by any of its uplines or the office; what it has already stays, and nobody is given what its parent has not',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({
+    packages: namedPackages,
+    /** To everybody below it as well. */
+    includes_below: z.optional(z.boolean()),
+    reason,
+  }),
+  reply: userPackagesChange,
+})
+
+export const takePackages = defineRoute({
+  name: 'takePackages',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/packages/take',
+  access: 'signed_in',
+  summary:
+    'Takes packages from a user and everybody below it, by any of its uplines or the office; tickets that stand keep their terms',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ packages: namedPackages, reason }),
+  reply: userPackagesChange,
+})
+
 export const createPeriod = defineRoute({
   name: 'createPeriod',
   method: 'POST',
   path: '/api/admin/period/create',
   access: 'office',
-  summary: 'Makes a period beside the timetable: a draw that moved, or an extra one',
+  summary: 'Makes a period beside the timetable, of a draw that is still ahead',
   body: z.strictObject({
     product_code: productCode,
     period_date: day,
     round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
-    open_at: z.iso.datetime({ offset: true }),
+    /** From now to the close; absent: it opens at once. */
+    open_at: z.optional(z.iso.datetime({ offset: true })),
     close_at: z.iso.datetime({ offset: true }),
     draw_at: z.iso.datetime({ offset: true }),
   }),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, periodCode, productCode, satang } from '../wire.ts'
+import { betTypeCode, periodCode, productCode, reason, satang } from '../wire.ts'
 
 export const numberSetting = z.enum(['open', 'half', 'closed'])
 export type NumberSetting = z.output<typeof numberSetting>
@@ -13,6 +13,8 @@ export const limitNumber = z.strictObject({
   number: z.string(),
   /** Yellow: the payout may change or pays half. Grey: nothing is taken any more. */
   state: z.enum(['yellow', 'grey']),
+  /** What is still taken is taken at half the rate: set so by hand, or the full quota is used up. Such numbers are yellow. */
+  pays_half: z.boolean(),
 })
 export type LimitNumber = z.output<typeof limitNumber>
 
@@ -37,6 +39,7 @@ export const setLimitNumber = defineRoute({
     bet_type: betTypeCode,
     number: z.string().check(z.regex(/^[0-9]{1,3}$/)),
     set_to: numberSetting,
+    reason: z.optional(reason),
   }),
   reply: z.null(),
 })
@@ -57,7 +60,7 @@ export const setQuota = defineRoute({
   path: '/api/admin/game_config/quota',
   access: 'office',
   summary: 'Sets how much the house takes on each number of a bet type of a market',
-  body: quotaSetting,
+  body: z.strictObject({ ...quotaSetting.shape, reason: z.optional(reason) }),
   reply: z.null(),
 })
 

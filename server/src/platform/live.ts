@@ -17,6 +17,8 @@ export interface News {
   tickets?: readonly number[]
   /** Users whose own record changed. */
   users?: readonly number[]
+  /** Users who were given packages, or lost them. */
+  packages?: readonly number[]
   /** Users one of whose sessions ended. */
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
@@ -58,7 +60,7 @@ const CODES_A_NOTIFICATION = 100
 const MOST_GATHERED = 20_000
 
 const flags = ['markets', 'results', 'all_numbers', 'statuses', 'announcements', 'everything'] as const
-const lists = ['tickets', 'users', 'sessions', 'numbers'] as const
+const lists = ['tickets', 'users', 'packages', 'sessions', 'numbers'] as const
 
 /** What has been told and not sent yet, each thing once. */
 class Gathered {

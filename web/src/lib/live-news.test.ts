@@ -14,6 +14,12 @@ test('what all hear is not asked for by all at once', () => {
   expect(shared).toEqual([['markets'], ['limit-numbers'], ['limit-numbers', 'lao-20251216']])
 })
 
+test('packages that the member was given or has lost show on the lotto list and the bet page at once', () => {
+  const { own, shared } = keysOfNews({ topics: ['packages'], numbers: [] })
+  expect(own).toEqual([['markets'], ['packages'], ['game-config']])
+  expect(shared).toEqual([])
+})
+
 test('a topic of a newer server is no reason to fall over', () => {
   expect(keysOfNews({ topics: ['weather' as never], numbers: [] })).toEqual({ own: [], shared: [] })
 })

@@ -16,6 +16,7 @@ const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   results: [['markets'], ['awards'], ['notices'], ...MONEY],
   tickets: MONEY,
   user: [['user'], ['credit']],
+  packages: [['markets'], ['packages'], ['game-config']],
   numbers: [limitNumbersKey()],
   announcements: [['announcements']],
   everything: [EVERYTHING],
@@ -31,7 +32,7 @@ export const RARELY_ASKED: readonly QueryKey[] = [
 ]
 
 /** The topics that concern this user alone. Of all others everybody hears in the same moment. */
-const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user'])
+const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user', 'packages'])
 
 /** What the server's news make worth asking for again: at once, and a little later where all the others ask for it too. */
 export function keysOfNews({ topics, numbers }: LiveNews): { own: readonly QueryKey[]; shared: readonly QueryKey[] } {

@@ -1,5 +1,5 @@
 import { listPeriods } from '@megalot/contract'
-import type { Language, Period, Product, ProductPeriod } from '@megalot/contract'
+import type { Language, Maintenance, Period, Product, ProductPeriod } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -34,10 +34,16 @@ export type MarketState =
   | { kind: 'opens_later'; period: Period; open_ms: number }
   | { kind: 'closed' }
   | { kind: 'no_package' }
+  /** The office has switched it off. */
+  | { kind: 'off' }
+  /** It is being mended, and takes no tickets meanwhile. */
+  | { kind: 'maintained'; maintenance: Maintenance }
 
 /** A market's state at an instant: the list stays right between two replies, because open and close times decide. */
 export function stateOfMarket(market: ProductPeriod, nowMs: number): MarketState {
+  if (!market.is_enabled) return { kind: 'off' }
   if (!market.has_package) return { kind: 'no_package' }
+  if (market.maintenance !== null) return { kind: 'maintained', maintenance: market.maintenance }
   const period = market.current_period
   if (period === null || period.status === 'void' || period.status === 'settled') return { kind: 'closed' }
   const open_ms = Date.parse(period.open_at)

@@ -3,7 +3,7 @@
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Caller, mayReach } from '../../platform/caller.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { listCreditBalances } from '../ledger/ledger.service.ts'
@@ -58,8 +58,13 @@ export async function getDownlineUser(db: Db, user_id: number): Promise<Downline
   return user
 }
 
-/** The number under which changes of status and the making of users meet in the database. */
+/** The number under which whatever spreads down the tree and the making of users meet in the database. */
 const TREE_LOCK = 7_361_207
+
+/** Until the transaction ends nobody is placed in the tree, and nothing else spreads down it. Before any row is locked. */
+export async function lockTree(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx)
+}
 
 /**
  * Sets the status of a user, by any of its uplines or the office. It holds for the user and all under it from the next
@@ -75,7 +80,7 @@ export async function changeOwnStatus(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Before any row: a status reaches everybody below, so changes come one after another (`0010-status-in-force.sql`).
-    await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx)
+    await lockTree(tx)
     const user = await tx
       .selectFrom('users')
       .select(['parent_id', 'upline_ids', 'own_status', 'status_set_by'])

@@ -13,16 +13,22 @@ export interface AuditRecord {
 }
 
 /** Writes who did what, in the transaction of the deed itself: either both stay or neither. */
-export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      actor_id: record.actor_id,
-      action: record.action,
-      subject: record.subject,
-      before: record.before ? JSON.stringify(record.before) : null,
-      after: record.after ? JSON.stringify(record.after) : null,
-      reason: record.reason ?? null,
-    })
-    .execute()
+export function writeAudit(db: Db, record: AuditRecord): Promise<void> {
+  return writeAudits(db, [record])
+}
+
+/** A statement has room for so many records: each takes six of its 65,535 parameters. */
+const RECORDS_A_STATEMENT = 1_000
+
+/** As `writeAudit`, for a deed that was done to many subjects. */
+export async function writeAudits(db: Db, records: readonly AuditRecord[]): Promise<void> {
+  for (let from = 0; from < records.length; from += RECORDS_A_STATEMENT) {
+    const rows = records.slice(from, from + RECORDS_A_STATEMENT).map(({ before, after, reason, ...record }) => ({
+      ...record,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      reason: reason ?? null,
+    }))
+    await db.insertInto('audit_log').values(rows).execute()
+  }
 }

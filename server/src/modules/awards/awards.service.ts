@@ -2,7 +2,7 @@
 
 import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import type { Db } from '../../platform/db.ts'
+import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets.service.ts'
@@ -26,8 +26,9 @@ export interface AwardEntry {
 
 /**
  * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
- * is equal makes the period ready to be settled, and one that differs locks it for review.
- * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_bad_result, award_same_person, award_locked, award_exists
+ * is equal makes the period ready to be settled, and one that differs locks it for review. A period that was closed early
+ * waits for its draw all the same (§1 of the domain rules).
+ * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const state = await db.transaction().execute(async (tx) => {
@@ -36,6 +37,8 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     if (period.period_date !== entry.date) throw new Refusal('award_wrong_date', { period_date: period.period_date })
     if (period.status === 'upcoming' || period.status === 'open') throw new Refusal('period_still_open')
     if (period.outcome === 'voiding' || period.outcome === 'void') throw new Refusal('period_voided')
+    if ((await readClock(tx)) < period.draw_at)
+      throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
     const earlier = await findAward(tx, period.period_id)
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')

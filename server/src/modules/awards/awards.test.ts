@@ -4,7 +4,7 @@ import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
@@ -33,8 +33,10 @@ function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_cod
   return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
 }
 
-function close(): Promise<unknown> {
-  return closePeriod(product.db, null, period_code, 'test')
+/** Ends the betting, and holds the draw. */
+async function close(): Promise<void> {
+  await closePeriod(product.db, null, period_code, 'test')
+  await holdDraw(product.owner, period_code)
 }
 
 async function outcome(): Promise<string> {
@@ -92,6 +94,26 @@ describe('entering a result', () => {
     expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('award_wrong_date')
     const settled = { period_code: 'thai-government-20251216', result }
     expect((await office01.post('/api/award?date=2025-12-16', settled)).json.error.code).toBe('award_exists')
+  })
+
+  test('is refused before the draw, also where betting has ended early', async () => {
+    await closePeriod(product.db, null, period_code, 'test')
+    const { json, http } = await enter(office01)
+    const { draw_at } = await getPeriodRecord(product.db, period_code)
+    expect([http, json.error]).toEqual([409, { code: 'award_too_early', details: { draw_at: draw_at.toISOString() } }])
+    await holdDraw(product.owner, period_code)
+    expect((await enter(office01)).json.data.state).toBe('entered')
+  })
+
+  test('cannot be written before the draw even by SQL', async () => {
+    await closePeriod(product.db, null, period_code, 'test')
+    const forge = () =>
+      sql`insert into awards (period_id, state, result, entered_by)
+        select period_id, 'entered', '{}', ${office01.user_id} from periods
+        where period_code = ${period_code}`.execute(product.owner)
+    await expect(forge()).rejects.toMatchObject({ constraint: 'awards_after_draw' })
+    await holdDraw(product.owner, period_code)
+    await forge()
   })
 
   test('is for the office alone', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { openNode } from '../../../test/nodes.ts'
-import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { addPerson, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { enterAward, resetAward } from './awards.service.ts'
@@ -41,6 +41,7 @@ const PRIZE = 550_000
 
 async function agreeOnWrong(): Promise<number> {
   await closePeriod(product.db, null, period_code, 'test')
+  await holdDraw(product.owner, period_code)
   const entry = { period_code, date: dayOf(period_code), result: wrong }
   for (const { user_id } of office) await enterAward(product.db, user_id, entry)
   return (await getPeriodRecord(product.db, period_code)).period_id

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/markets.service.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
@@ -112,11 +112,13 @@ describe('the decision', () => {
 
   test('is refused once the result is agreed, and drops what one of two has entered', async () => {
     await closePeriod(product.db, null, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect((await enter(office01)).json.data.state).toBe('entered')
     const first = period_code
     period_code = await openPeriod(product.db)
     await closePeriod(product.db, null, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)
     expect((await ask(office01)).json.error.code).toBe('period_settled')
     period_code = first

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { readPastDraws } from '../../seed/past-draws.ts'
 import { closePeriod } from '../markets/markets.service.ts'
@@ -98,6 +98,7 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
       placed.push({ order_id: json.data.order_id, wins })
     }
     await closePeriod(product.db, null, period_code, 'real draw')
+    await holdDraw(product.owner, period_code)
     for (const user_id of office)
       await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
     await settleDuePeriods(product.db)

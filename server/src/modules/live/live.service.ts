@@ -75,6 +75,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
     if (text) for (const stream of streams.values()) write(stream, text)
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
+    for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))
     // After lost news the sessions are looked at too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
     check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)

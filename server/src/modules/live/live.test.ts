@@ -6,11 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
-import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/accounts.service.ts'
 import { closePeriod } from '../markets/markets.service.ts'
+import { setLimitNumbers, setQuota } from '../quotas/quotas.service.ts'
 import { expireDueOrders } from '../orders/order-life.service.ts'
 
 let product: TestApp
@@ -153,6 +154,21 @@ describe('numbers', () => {
 })
 
 describe('what the database itself tells', () => {
+  test('numbers set by hand, for the first time and again, and a quota', async () => {
+    const { caller, stream } = await logInAndListen('member11')
+    const period_code = await openPeriod(product.db, 'gsb')
+    const numbers = [{ bet_type: '2top' as const, number: '47' }]
+    const count = () => stream.events.filter(hasNumbersOf(period_code)).length
+    for (const set_to of ['half', 'closed'] as const) {
+      const before = count()
+      await setLimitNumbers(product.db, caller.user_id, period_code, { numbers, set_to })
+      await stream.waitFor(() => count() > before)
+    }
+    const setting = { product_code: 'gsb', bet_type: '2top' as const, full_satang: 1_000, half_satang: 0 }
+    await setQuota(product.db, caller.user_id, setting)
+    expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
+  })
+
   test('a period made, and one closed early', async () => {
     const { stream } = await logInAndListen('member08')
     const count = () => stream.events.filter(hasTopic('markets')).length
@@ -173,6 +189,7 @@ describe('what the database itself tells', () => {
 
     const period_code = await openPeriod(product.db, 'malay')
     await closePeriod(product.db, null, period_code, 'rain')
+    await holdDraw(product.owner, period_code)
     for (const name of ['office01', 'office02']) {
       const body = { period_code, result: { top3: '123', bottom2: '45' } }
       const reply = await (await product.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)

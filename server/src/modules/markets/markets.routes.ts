@@ -17,7 +17,9 @@ import {
   listProducts,
   toPeriod,
 } from './markets.service.ts'
+import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
+import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed told of the instant at which a period was closed ahead of its time */
 export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
@@ -58,6 +60,16 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.changeCancelRules, ({ caller, params, body }) =>
     changeCancelRules(db, caller.user_id, params.product_code, body),
   )
+
+  serve(contract.switchProduct, ({ caller, params, body }) =>
+    switchProduct(db, caller.user_id, params.product_code, body),
+  )
+
+  serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
+
+  serve(contract.givePackages, ({ caller, params, body }) => givePackages(db, caller, Number(params.user_id), body))
+
+  serve(contract.takePackages, ({ caller, params, body }) => takePackages(db, caller, Number(params.user_id), body))
 
   serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
 

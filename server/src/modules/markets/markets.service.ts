@@ -2,9 +2,10 @@
 
 import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { type Db, readClock } from '../../platform/db.ts'
+import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { listMaintenances } from '../maintenance/maintenance.service.ts'
 import {
   closeNow,
   findPeriod,
@@ -12,9 +13,11 @@ import {
   listCurrentPeriods,
   listOpenedPeriods,
   listGivenPackages,
+  listPeriodsOfDay,
   listProductCodesWithPackage,
   listTerms,
   lockPeriod,
+  lockProduct,
   type PackageRecord,
   type PeriodRecord,
 } from './markets.store.ts'
@@ -100,14 +103,19 @@ export async function getProduct(
   return product
 }
 
-/** Every enabled market with its current or next period, for the lotto list of one user. */
+/**
+ * Every market with its current or next period, for the lotto list of one user: those that are switched off or being mended
+ * too, so that nobody has to wonder where they are.
+ */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
-  const [products, periods, withPackage, now] = await Promise.all([
-    listEnabledProducts(db),
+  const [products, periods, withPackage, maintenances, now] = await Promise.all([
+    listProducts(db),
     listCurrentPeriods(db),
     listProductCodesWithPackage(db, user_id),
+    listMaintenances(db),
     readClock(db),
   ])
+  const maintenanceOf = new Map(maintenances.products.map(({ product_code, ...told }) => [product_code, told]))
   const periodOf = new Map(periods.map((period) => [period.product_code, period]))
   const hasPackage = new Set(withPackage)
   return {
@@ -117,6 +125,7 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
       return {
         ...product,
         has_package: hasPackage.has(product.product_code),
+        maintenance: maintenanceOf.get(product.product_code) ?? null,
         current_period: period ? toPeriod(period) : null,
       }
     }),
@@ -170,49 +179,94 @@ export async function getGameConfig(
 /** Makes the periods of all enabled markets ahead of time; those that exist stay as they are. @returns how many were new */
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
-  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
   const products = await db
     .selectFrom('products')
     .select(['product_code', 'timetable'])
     .where('is_enabled', '=', true)
     .execute()
   let made = 0
-  for (const { product_code, timetable } of products) {
-    if (!timetable) continue
-    made += await insertPeriods(db, product_code, planPeriods(product_code, timetable as Timetable, now, until))
-  }
+  for (const { product_code, timetable } of products)
+    made += await makePeriodsOf(db, product_code, timetable as Timetable | null, now)
   return made
+}
+
+/** As `makePeriods`, for one market. */
+export async function makePeriodsOf(
+  db: Db,
+  product_code: string,
+  timetable: Timetable | null,
+  now: Date,
+): Promise<number> {
+  if (!timetable) return 0
+  const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
+  return insertPeriods(db, product_code, planPeriods(product_code, timetable, now, until))
 }
 
 export interface NewPeriod {
   product_code: string
   period_date: string
   round?: number | undefined
-  open_at: string
+  /** Absent: it opens at once. */
+  open_at?: string | undefined
   close_at: string
   draw_at: string
 }
 
-/** Makes one period beside the timetable. @throws Refusal unknown_product, bad_input (times out of order, or not of a draw ahead), period_exists */
+/**
+ * Makes one period beside the timetable. Nobody may bet on a result that can be known: the draw lies ahead, and where a
+ * market has no rounds all periods of a day belong to one draw, so that none of them may be open when another is drawn.
+ * @throws Refusal unknown_product, bad_input (times out of order, an opening before now, a day that is not the draw's),
+ * draw_result_known, draw_before_close, period_exists
+ */
 export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
-  await getProduct(db, wanted.product_code)
-  const [open_at, close_at, draw_at] = [wanted.open_at, wanted.close_at, wanted.draw_at].map((text) => new Date(text))
-  if (!open_at || !close_at || !draw_at || open_at >= close_at || close_at > draw_at)
-    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/close_at', rule: 'order' }] })
-  // Nobody bets on a draw that has been: it lies ahead, and the period carries its day (or, after midnight, the day before).
-  const isAhead = draw_at > (await readClock(db))
-  const drawDay = bangkokDayOf(draw_at)
-  if (!isAhead || ![drawDay, addDays(drawDay, -1)].includes(wanted.period_date))
-    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/period_date', rule: 'ahead' }] })
-  const round = wanted.round ?? null
-  const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
   return db.transaction().execute(async (tx) => {
-    const planned = { period_code, period_date: wanted.period_date, round, open_at, close_at, draw_at }
+    const product = await lockProduct(tx, wanted.product_code)
+    if (!product) throw new Refusal('unknown_product')
+    const times = readTimes(wanted, await readClock(tx))
+    const round = wanted.round ?? null
+    const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
+    if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
+    if (!product.timetable?.rounds) await refuseKnownDraw(tx, wanted, times)
+    const planned = { period_code, period_date: wanted.period_date, round, ...times }
     const made = await insertPeriods(tx, wanted.product_code, [planned])
     if (made === 0) throw new Refusal('period_exists')
-    await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after: wanted })
+    const after = { ...wanted, open_at: times.open_at.toISOString() }
+    await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after })
     return toPeriod(await getPeriodRecord(tx, period_code))
   })
+}
+
+type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
+
+/** The times of a period that is to be made. @throws Refusal bad_input */
+function readTimes(wanted: NewPeriod, now: Date): PeriodTimes {
+  const open_at = wanted.open_at === undefined ? now : new Date(wanted.open_at)
+  const [close_at, draw_at] = [new Date(wanted.close_at), new Date(wanted.draw_at)]
+  if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
+  if (open_at < now) throw badTime('/open_at', 'ahead')
+  // The period carries the day of its draw or, where that is held after midnight, the day before.
+  const drawDay = bangkokDayOf(draw_at)
+  if (![drawDay, addDays(drawDay, -1)].includes(wanted.period_date)) throw badTime('/period_date', 'ahead')
+  return { open_at, close_at, draw_at }
+}
+
+function badTime(path: string, rule: string): Refusal {
+  return new Refusal('bad_input', { problems: [{ part: 'body', path, rule }] })
+}
+
+/** @throws Refusal draw_result_known, draw_before_close, with the period of the same draw */
+async function refuseKnownDraw(
+  tx: Tx,
+  { product_code, period_date }: NewPeriod,
+  { close_at, draw_at }: PeriodTimes,
+): Promise<void> {
+  const now = await readClock(tx)
+  for (const other of await listPeriodsOfDay(tx, product_code, period_date)) {
+    if (other.outcome === 'voiding' || other.outcome === 'void') continue
+    const details = { period_code: other.period_code, draw_at: other.draw_at.toISOString() }
+    if (other.draw_at <= now) throw new Refusal('draw_result_known', details)
+    if (close_at > other.draw_at || other.close_at > draw_at) throw new Refusal('draw_before_close', details)
+  }
 }
 
 /** Closes an open period ahead of its time. @throws Refusal unknown_period, period_not_open, period_closed */

@@ -3,7 +3,7 @@ import type { PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { PeriodOutcome } from '../../platform/tables.ts'
-import type { PlannedPeriod } from './timetable.ts'
+import type { PlannedPeriod, Timetable } from './timetable.ts'
 
 export interface PeriodRecord {
   period_id: number
@@ -126,6 +126,33 @@ export async function listOpenedPeriods(
     where periods.product_code = ${product_code} and periods.open_at <= clock_timestamp()
     order by periods.close_at desc limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+/** The periods of one day of a market. */
+export async function listPeriodsOfDay(db: Db, product_code: string, period_date: string): Promise<PeriodRecord[]> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods
+    where periods.product_code = ${product_code} and periods.period_date = ${period_date}::date
+    order by periods.period_id`.execute(db)
+  return rows
+}
+
+/** What is decided about a market as a whole; whoever else locks it waits until the transaction ends. */
+export async function lockProduct(
+  tx: Tx,
+  product_code: string,
+): Promise<{ timetable: Timetable | null; is_enabled: boolean } | undefined> {
+  const product = await tx
+    .selectFrom('products')
+    .select(['timetable', 'is_enabled'])
+    .where('product_code', '=', product_code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return product && { ...product, timetable: product.timetable as Timetable | null }
+}
+
+export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: boolean): Promise<void> {
+  await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
 
 /** Adds periods that are not there yet. @returns how many were new */

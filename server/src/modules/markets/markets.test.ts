@@ -1,8 +1,13 @@
 // Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { findCaller } from '../../../test/nodes.ts'
+import { addPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { bangkokDayOf } from '../../platform/bangkok.ts'
+import { readClock } from '../../platform/db.ts'
+import { refundVoidedPeriods, voidPeriod } from '../awards/period-void.service.ts'
 import { catalogue } from './catalogue.ts'
 import { makePeriods } from './markets.service.ts'
 
@@ -86,14 +91,16 @@ test('packages and their terms come in the market’s order of bet types', async
   expect((await member.get('/api/user/product/nowhere/template')).json.error.code).toBe('unknown_product')
 })
 
+const timesOn = (day: string) => ({ close_at: `${day}T11:10:00+07:00`, draw_at: `${day}T11:30:00+07:00` })
+
 describe('making and closing a period', () => {
   const body = {
     product_code: 'malay',
     period_date: '2032-01-01',
-    open_at: '2020-01-01T00:00:00Z',
     close_at: '2032-01-01T11:10:00+07:00',
     draw_at: '2032-01-01T11:30:00+07:00',
   }
+  const create = (changes: object = {}) => office.post('/api/admin/period/create', { ...body, ...changes })
 
   test('is done by the office, once', async () => {
     const { json } = await office.post('/api/admin/period/create', body)
@@ -114,7 +121,9 @@ describe('making and closing a period', () => {
   })
 
   test.each([
-    ['closes before it opens', { close_at: '2019-01-01T00:00:00Z' }],
+    ['closes before it opens', { open_at: '2032-01-01T11:15:00+07:00' }],
+    ['closes before it opens at once', { close_at: '2019-01-01T00:00:00Z' }],
+    ['has opened before now', { open_at: '2020-01-01T00:00:00Z' }],
     ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
     ['has a time that is none', { open_at: 'yesterday' }],
     ['has a day that is none', { period_date: '1.1.2032' }],
@@ -125,8 +134,82 @@ describe('making and closing a period', () => {
       { period_date: '2020-01-02', close_at: '2020-01-02T00:00:00Z', draw_at: '2020-01-02T00:00:00Z' },
     ],
   ])('is refused where it %s', async (_name, changes) => {
-    const { json } = await office.post('/api/admin/period/create', { ...body, round: 2, ...changes })
-    expect(json.error.code).toBe('bad_input')
+    expect((await create({ round: 2, ...changes })).json.error.code).toBe('bad_input')
+  })
+
+  test('opens it at once or when it is told to', async () => {
+    const now = await readClock(product.db)
+    const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data
+    expect(atOnce.status).toBe('open')
+    expect(Date.parse(atOnce.open_at)).toBeGreaterThanOrEqual(now.getTime())
+    const open_at = '2032-01-03T04:00:00.000Z'
+    const later = await create({ period_date: '2032-01-03', open_at, ...timesOn('2032-01-03') })
+    expect(later.json.data).toMatchObject({ status: 'upcoming', open_at })
+  })
+
+  describe('of a day that has one already', () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const textAt = (minutes: number) => at(minutes).toISOString()
+    const today = bangkokDayOf(at(30))
+    async function voidAll(product_code: string): Promise<void> {
+      const { rows } = await sql<{ period_code: string }>`
+        select period_code from periods
+        where product_code = ${product_code} and period_date = ${today}::date and outcome = 'pending'`.execute(
+        product.db,
+      )
+      for (const { period_code } of rows)
+        for (const office of ['office01', 'office02'])
+          await voidPeriod(product.db, (await findCaller(product.db, office)).user_id, period_code, 'test')
+      await refundVoidedPeriods(product.db)
+    }
+    /** A round beside one of the same day that has been open for an hour, and closes and is drawn so many minutes from now. */
+    async function createBeside(product_code: string, closes: number, draws: number, times: object): Promise<string> {
+      await voidAll(product_code)
+      const other = { open_at: at(-60), close_at: at(closes), draw_at: at(draws) }
+      const { period_code } = await addPeriod(product.owner, product_code, today, other)
+      const { json } = await create({ product_code, period_date: today, round: 300, ...times })
+      if (!json.error) return 'made'
+      return json.error.details.period_code === period_code ? `${json.error.code} of it` : json.error.code
+    }
+    const soon = { close_at: textAt(20), draw_at: textAt(30) }
+
+    test('is refused where that draw has been held: its result can be known', async () => {
+      expect(await createBeside('lao-vip', -20, -1, soon)).toBe('draw_result_known of it')
+    })
+
+    test('is refused where it would close after that draw, or be drawn while the other is open', async () => {
+      expect(await createBeside('lao-vip', 5, 19, soon)).toBe('draw_before_close of it')
+      expect(await createBeside('lao-vip', 31, 40, soon)).toBe('draw_before_close of it')
+    })
+
+    test('is made beside one that is open until the same draw, and beside one that is void', async () => {
+      expect(await createBeside('lao-vip', 20, 30, soon)).toBe('made')
+      const times = { open_at: at(-60), close_at: at(-20), draw_at: at(-1) }
+      await addPeriod(product.owner, 'gsb', today, times)
+      await voidAll('gsb')
+      const { json } = await create({ product_code: 'gsb', period_date: today, round: 300, ...soon })
+      expect(json.data.status).toBe('open')
+    })
+
+    test('is made in a market with rounds, each of which has a draw of its own', async () => {
+      expect(await createBeside('yeekee', -20, -1, soon)).toBe('made')
+    })
+
+    test('waits for another that is being made, and is refused for it', async () => {
+      await voidAll('hanoi-vip')
+      const waiting: ReturnType<typeof create>[] = []
+      await product.owner.transaction().execute(async (tx) => {
+        await sql`select 1 from products where product_code = 'hanoi-vip' for no key update`.execute(tx)
+        waiting.push(create({ product_code: 'hanoi-vip', period_date: today, round: 300, ...soon }))
+        await vi.waitUntil(async () => {
+          const { rows } = await sql`
+            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+          return rows.length > 0
+        }, 30_000)
+        await addPeriod(tx, 'hanoi-vip', today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
+      })
+      expect((await waiting[0]!).json.error.code).toBe('draw_before_close')
+    })
   })
 
   test('is not for members, agents or the company’s own account', async () => {

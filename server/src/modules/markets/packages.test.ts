@@ -3,7 +3,7 @@
 import type { GameConfig } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
 import { enterAward } from '../awards/awards.service.ts'
@@ -107,6 +107,7 @@ describe('changing terms', () => {
     expect((await member.get(`/api/order/${old.order_id}`)).json.data.items).toEqual(old.items)
 
     await closePeriod(product.db, office.user_id, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     const result = { top3: '123', bottom2: '45', first_prize: '999123', front3: ['111', '222'], back3: ['333', '444'] }
     for (const { user_id } of [office, office02])
       await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })

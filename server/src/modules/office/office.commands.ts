@@ -15,8 +15,10 @@ import {
 } from '../markets/markets.service.ts'
 import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
+import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
+import { quotaCommands } from './quota.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
 async function award({ db, args, askSecret }: CommandCall): Promise<string> {
@@ -77,7 +79,7 @@ async function addPeriod({ db, args, askSecret }: CommandCall): Promise<string> 
     product_code: required(positionals[0], 'MARKET'),
     period_date: required(values.date, '--date'),
     round: values.round === undefined ? undefined : Number(values.round),
-    open_at: required(values.open, '--open'),
+    open_at: values.open,
     close_at: required(values.close, '--close'),
     draw_at: required(values.draw, '--draw'),
   })
@@ -128,8 +130,8 @@ const commands: Readonly<Record<string, Command>> = {
   markets: { usage: 'markets', help: 'the codes and names of all markets', run: listMarkets },
   periods: { usage: 'periods MARKET', help: 'the last periods of a market', run: listPeriodsOfMarket },
   'period-add': {
-    usage: 'period-add MARKET --as OFFICE_USER --date YYYY-MM-DD [--round N] --open TIME --close TIME --draw TIME',
-    help: 'makes a period beside the timetable; times as 2026-12-01T15:20:00+07:00',
+    usage: 'period-add MARKET --as OFFICE_USER --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME',
+    help: 'makes a period beside the timetable, open at once or from a time on; times as 2026-12-01T15:20:00+07:00',
     run: addPeriod,
   },
   'period-close': {
@@ -142,7 +144,9 @@ const commands: Readonly<Record<string, Command>> = {
     help: 'voids a period without a valid draw; the second office user’s call refunds every ticket',
     run: voidPeriodByTwo,
   },
+  ...marketCommands,
   ...packageCommands,
+  ...quotaCommands,
   ...peopleCommands,
   ...maintenanceCommands,
   ...sumsCommands,

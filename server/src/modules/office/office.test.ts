@@ -1,11 +1,11 @@
 // Goal: the command line does what the screen does, under the same rules, and says what it wants.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPeriod, dayOf } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../accounts/accounts.service.ts'
-import { getPeriodRecord } from '../markets/markets.service.ts'
+import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
 let database: TestDatabase
@@ -28,6 +28,8 @@ describe('an award', () => {
       )
     await expect(award('office01')).rejects.toMatchObject({ code: 'period_still_open' })
     expect(await office(`period-close ${period_code} --as office01 --reason early`)).toMatch(/closed at/)
+    await expect(award('office01')).rejects.toMatchObject({ code: 'award_too_early' })
+    await holdDraw(database.owner, period_code)
     expect(await award('office01')).toMatch(/Another office user must repeat it/)
     await expect(award('office01')).rejects.toMatchObject({ code: 'award_same_person' })
     expect(await award('office02')).toMatch(/agreed and settled/)
@@ -39,6 +41,7 @@ describe('an award', () => {
     const award = (as: string, bottom2: string) =>
       office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --top3 123 --bottom2 ${bottom2}`)
     await office(`period-close ${period_code} --as office01 --reason early`)
+    await holdDraw(database.owner, period_code)
     await award('office01', '45')
     await expect(award('office02', '54')).rejects.toMatchObject({ code: 'award_locked' })
     expect(await office(`award-reset ${period_code} --as office02 --reason typing`)).toMatch(/thrown away/)
@@ -186,6 +189,118 @@ describe('credit and status', () => {
     ['status-set nobody --as office01 --status SUSPENDED --reason gone', 'There is no user nobody'],
     ['status-set company --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
     ['status-set office01 --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('markets and packages', () => {
+  test('a market is switched off and on', async () => {
+    expect(await office('market-off egypt --as office01 --reason holidays')).toMatch(/^Egypt.*: off; it takes no new/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(false)
+    expect(await office('market-on egypt --as office02 --reason over')).toMatch(/: on$/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(true)
+  })
+
+  test('packages are listed, taken and given, with who is changed by it', async () => {
+    expect(await office('packages-of agent01')).toMatch(/^lao-vip +70 90$/m)
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken; changed for member03',
+    )
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken before; nothing changed',
+    )
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +90$/m)
+    expect(await office('package-take agent01 lao-vip --as office01 --reason asked')).toMatch(
+      /^agent01: lao-vip\/70 lao-vip\/90 taken; changed for agent01 and \d+ below it$/,
+    )
+    expect(await office('packages-of agent01')).not.toContain('lao-vip')
+    const refused = office('package-give member03 lao-vip/70 --as office01 --reason asked')
+    await expect(refused).rejects.toMatchObject({ code: 'package_not_held' })
+    expect(await office('package-give agent01 lao-vip --as office01 --reason asked --below')).toMatch(/below it$/)
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +70 90$/m)
+  })
+
+  test.each([
+    ['market-off', 'MARKET is missing'],
+    ['market-off egypt --as office01', '--reason is missing'],
+    ['market-off egypt --reason holidays', '--as is missing'],
+    ['market-off nowhere --as office01 --reason holidays', 'unknown_product'],
+    ['market-on egypt --as agent01 --reason holidays', 'does not work for the office'],
+    ['packages-of', 'USERNAME is missing'],
+    ['packages-of nobody', 'There is no user nobody'],
+    ['package-give', 'USERNAME is missing'],
+    ['package-give member03', 'MARKET/PACKAGE is missing'],
+    ['package-give nobody lao-vip --as office01 --reason asked', 'There is no user nobody'],
+    ['package-give member03 nowhere --as office01 --reason asked', 'unknown_product'],
+    ['package-give member03 lao-vip/71 --as office01 --reason asked', 'unknown_package'],
+    ['package-give member03 lao-vip --as office01', '--reason is missing'],
+    ['package-take member03 lao-vip --reason asked', '--as is missing'],
+    ['package-take office02 lao-vip --as office01 --reason asked', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('quotas and numbers', () => {
+  test('a quota is set and listed', async () => {
+    expect(await office('quotas-list malay')).toMatch(/no quota is set/)
+    const said = 'malay             3top     full 1,000  then at half 500'
+    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(said)
+    expect(await office('quotas-list malay')).toBe(said)
+    expect(await office('quotas-list')).toContain(said)
+  })
+
+  test('numbers are set together, also in every order of their digits, and listed', async () => {
+    const period_code = await openPeriod(database.db, 'malay')
+    expect(await office(`numbers-list ${period_code}`)).toBe('no number was bet on or set by hand')
+    expect(await office(`number-set ${period_code} 3top,3roll 123 455 --to half --as office01 --permutations`)).toBe(
+      [
+        `${period_code} 3top: 9 set to half: 123 132 213 231 312 321 455 545 554`,
+        `${period_code} 3roll: 2 set to half: 123 455`,
+      ].join('\n'),
+    )
+    expect(await office(`number-set ${period_code} 2top 12,21 07 --to closed --as office01 --reason dates`)).toBe(
+      `${period_code} 2top: 3 set to closed: 07 12 21`,
+    )
+    expect(await office(`numbers-list ${period_code} 2top`)).toBe(
+      [
+        'number  bet type  set to  accepted  quota used  state',
+        '07      2top      closed  0         no limit    grey',
+        '12      2top      closed  0         no limit    grey',
+        '21      2top      closed  0         no limit    grey',
+      ].join('\n'),
+    )
+    expect(await office(`numbers-list ${period_code}`)).toMatch(
+      /^123 +3top +half +0 +0 % of 1,000 \+ 500 at half +half pay$/m,
+    )
+    await office(`number-set ${period_code} 2top 07 --to open --as office02`)
+    expect(await office(`numbers-list ${period_code} 2top`)).toMatch(/^07 +2top +open +0 +no limit$/m)
+  })
+
+  test.each([
+    ['quotas-list nowhere', 'unknown_product'],
+    ['quota-set', 'MARKET is missing'],
+    ['quota-set malay', 'BET_TYPE is missing'],
+    ['quota-set malay 5top --full 1 --half 1 --as office01', 'BET_TYPE must be one of'],
+    ['quota-set malay 3front --full 1 --half 1 --as office01', 'bet_type_not_offered'],
+    ['quota-set malay 3top --half 1 --as office01', '--full is missing'],
+    ['quota-set malay 3top --full 1 --as office01', '--half is missing'],
+    ['quota-set malay 3top --full 1.5 --half 1 --as office01', '--full must be whole Baht'],
+    ['quota-set malay 3top --full 1 --half 1', '--as is missing'],
+    ['quota-set malay 3top --full 1 --half 1 --reason no --as office01', '--reason must have'],
+    ['quota-set malay 3top --full 1 --half 1 --as agent01', 'does not work for the office'],
+    ['numbers-list', 'PERIOD is missing'],
+    ['numbers-list nowhere', 'unknown_period'],
+    ['number-set', 'PERIOD is missing'],
+    ['number-set x', 'BET_TYPE is missing'],
+    ['number-set x 3top', 'NUMBER is missing'],
+    ['number-set x 3top 123', '--to is missing'],
+    ['number-set x 3top 123 --to shut', '--to must be one of open, half, closed'],
+    ['number-set x 3top 123 --to closed', '--as is missing'],
+    ['number-set x 3top 123 --to closed --as office01', 'unknown_period'],
+    ['number-set thai-government-20251216 3top 123 --to closed --as office01', 'period_closed'],
+    ['number-set thai-government-20251216 3top 12 --to closed --as office01', 'bad_number'],
   ])('"%s" is refused', async (words, sentence) => {
     await expect(office(words)).rejects.toThrow(sentence)
   })

@@ -1,11 +1,11 @@
 // Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
 // deadline each move status, money and quota together, once, and are kept to be seen.
 
-import { type Product, refusals, type VoidRequest } from '@megalot/contract'
+import { type LimitNumber, type Product, refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
@@ -108,11 +108,14 @@ describe('taking a line', () => {
     await set('111', 'closed')
     await set('222', 'half')
     await place([line('333', 85)])
+    await place([line('444', 100)])
     const board = (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
     expect(board).toEqual([
-      { bet_type: '3top', number: '111', state: 'grey' },
-      { bet_type: '3top', number: '222', state: 'yellow' },
-      { bet_type: '3top', number: '333', state: 'yellow' },
+      { bet_type: '3top', number: '111', state: 'grey', pays_half: false },
+      { bet_type: '3top', number: '222', state: 'yellow', pays_half: true },
+      { bet_type: '3top', number: '333', state: 'yellow', pays_half: false },
+      // Its full quota is used up, and it is taken at half the rate.
+      { bet_type: '3top', number: '444', state: 'yellow', pays_half: true },
     ])
     expect((await place([line('111', 10)])).json.error.code).toBe('all_numbers_closed')
     expect((await place([line('222', 10)])).json.data.items[0]).toMatchObject({ rate: 27_500, is_half_pay: true })
@@ -125,10 +128,10 @@ describe('taking a line', () => {
     const board = async (bet_type: string) =>
       (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
         .filter((row: { bet_type: string }) => row.bet_type === bet_type)
-        .map(({ number, state }: { number: string; state: string }) => `${number} ${state}`)
+        .map((row: LimitNumber) => `${row.number} ${row.state}${row.pays_half ? ' half' : ''}`)
     await setQuota(product.db, office01.user_id, { ...quota, bet_type: '1bottom', half_satang: 5_000 })
     await setQuota(product.db, office01.user_id, { ...quota, bet_type: '2roll', half_satang: 0 })
-    expect(await board('1bottom')).toEqual([...'0123456789'].map((digit) => `${digit} yellow`))
+    expect(await board('1bottom')).toEqual([...'0123456789'].map((digit) => `${digit} yellow half`))
     expect(await board('2roll')).toHaveLength(55)
     expect(await board('2roll')).toContain('07 grey')
     await sql`delete from quota_settings where bet_type in ('1bottom', '2roll')`.execute(product.owner)
@@ -243,6 +246,7 @@ describe('a waiting ticket', () => {
   test('is taken as confirmed at the close, early or not, and settled like any other', async () => {
     const order = await placeWaiting()
     await closePeriod(product.db, null, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const caller of [office01, office02])
       await enterAward(product.db, caller.user_id, { period_code, date: dayOf(period_code), result })
@@ -254,6 +258,7 @@ describe('a waiting ticket', () => {
 
 /** Both of the office enter it: the period is due to be settled. */
 async function enterResult(): Promise<void> {
+  await holdDraw(product.owner, period_code)
   const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
   for (const { user_id } of [office01, office02])
     await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })

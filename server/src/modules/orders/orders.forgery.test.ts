@@ -6,7 +6,7 @@ import { type Order, refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { countWrites, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { countWrites, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
@@ -142,6 +142,7 @@ describe('a rate', () => {
     if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
     expect(before - (await remaining())).toBe(670)
     await closePeriod(product.db, null, period_code, 'early')
+    await holdDraw(product.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const { user_id } of offices)
       await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })

@@ -5,7 +5,7 @@ import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { enterAward } from '../awards/awards.service.ts'
 import { settleDuePeriods } from '../awards/settlement.service.ts'
@@ -74,6 +74,7 @@ async function changeEverything(): Promise<void> {
 
 async function settle(top3: string): Promise<void> {
   await closePeriod(product.db, null, period_code, 'early')
+  await holdDraw(product.owner, period_code)
   const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
   for (const { user_id } of offices)
     await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })

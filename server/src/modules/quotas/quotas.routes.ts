@@ -1,21 +1,18 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import type { Live } from '../../platform/live.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { listLimitNumbers, listQuotas, setLimitNumber, setQuota } from './quotas.service.ts'
 
-export function serveQuotas(serve: Serve, db: Db, live: Live): void {
+export function serveQuotas(serve: Serve, db: Db): void {
   serve(contract.listLimitNumbers, ({ params }) => listLimitNumbers(db, params.period_code))
 
   serve(contract.setLimitNumber, async ({ caller, params, body }) => {
     await setLimitNumber(db, caller.user_id, params.period_code, body)
-    live.tell({ numbers: [params.period_code] })
     return null
   })
 
   serve(contract.setQuota, async ({ caller, body }) => {
     await setQuota(db, caller.user_id, body)
-    live.tell({ all_numbers: true })
     return null
   })
 

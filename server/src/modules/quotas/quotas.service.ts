@@ -1,22 +1,32 @@
 // What the house takes on each number of a period, as the office sets it and as everybody sees it.
 
 import type { LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
-import { betTypeByCode, isNumberOf, listQuotaKeys, type NumberQuota, numberState } from '@megalot/rules'
+import {
+  betTypeByCode,
+  type BetTypeCode,
+  isNumberOf,
+  listQuotaKeys,
+  type NumberQuota,
+  type NumberState,
+  numberState,
+  quotaName,
+} from '@megalot/rules'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit, writeAudits } from '../audit/audit.service.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/markets.service.ts'
 import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.service.ts'
 import {
-  findNumberSetting,
+  findNumberSettings,
   findSetting,
   type LimitRecord,
   listQuotaRecords,
   listSettings,
+  type QuotaKey,
   type QuotaRecord,
   readRules,
   saveSetting,
-  setNumber,
+  setNumbers,
 } from './quotas.store.ts'
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {
@@ -26,11 +36,16 @@ function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRec
 /** The numbers of a period that are yellow or grey. @throws Refusal unknown_period */
 export async function listLimitNumbers(db: Db, period_code: string): Promise<LimitNumber[]> {
   const { period_id } = await getPeriodRecord(db, period_code)
-  const [records, { limits }] = await Promise.all([listQuotaRecords(db, period_id), readRules(db, period_code)])
+  const [records, { limits }] = await Promise.all([
+    listQuotaRecords(db, period_id, 'limited'),
+    readRules(db, period_code),
+  ])
   const touched = new Set(records.map(({ bet_type, quota_key }) => `${bet_type} ${quota_key}`))
   return [...records, ...limits.flatMap(listUntouched)].flatMap((record) => {
     const state = numberState(toQuota(record))
-    return state ? [{ bet_type: record.bet_type, number: record.quota_key, state }] : []
+    if (!state) return []
+    const pays_half = state === 'half'
+    return [{ bet_type: record.bet_type, number: record.quota_key, state: pays_half ? 'yellow' : state, pays_half }]
   })
 
   /** Of a bet type that takes nothing at the full rate every number is yellow or grey, before anybody has bet on it. */
@@ -48,32 +63,99 @@ export async function listLimitNumbers(db: Db, period_code: string): Promise<Lim
   }
 }
 
-/** Sets a number of a period by hand. @throws Refusal unknown_period, period_closed, bet_type_not_offered, bad_number */
+export interface NumberChange {
+  numbers: readonly BetOn[]
+  set_to: NumberSetting
+  reason?: string | undefined
+}
+
+/** Sets one number of a period by hand: see `setLimitNumbers`. */
 export async function setLimitNumber(
   db: Db,
   actor_id: number,
   period_code: string,
-  { bet_type, number, set_to }: BetOn & { set_to: NumberSetting },
+  { bet_type, number, ...change }: BetOn & Omit<NumberChange, 'numbers'>,
 ): Promise<void> {
-  const period = await getPeriodRecord(db, period_code)
-  if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
-  const { bet_types } = await getProduct(db, period.product_code)
-  if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
-  if (!isNumberOf(bet_type, number)) throw new Refusal('bad_number')
-  const quota_key = betTypeByCode[bet_type].quotaKey(number)
+  await setLimitNumbers(db, actor_id, period_code, { numbers: [{ bet_type, number }], ...change })
+}
+
+/**
+ * Sets numbers of a period by hand, all of them or none. A roll is set for every order of its digits.
+ * @returns what was set, each number once, in the order of bet types and numbers
+ * @throws Refusal unknown_period, period_closed, bet_type_not_offered, bad_number (the first that is wrong is named)
+ */
+export async function setLimitNumbers(
+  db: Db,
+  actor_id: number,
+  period_code: string,
+  { numbers, set_to, reason }: NumberChange,
+): Promise<QuotaKey[]> {
+  const { product_code } = await getPeriodRecord(db, period_code)
+  const { bet_types } = await getProduct(db, product_code)
+  for (const named of numbers) {
+    if (!bet_types.includes(named.bet_type)) throw new Refusal('bet_type_not_offered', { ...named })
+    if (!isNumberOf(named.bet_type, named.number)) throw new Refusal('bad_number', { ...named })
+  }
+  const keys = listKeys(numbers)
   await db.transaction().execute(async (tx) => {
-    // Batches in flight end first; what is placed after this finds the number as it is set.
-    await lockPeriod(tx, period_code)
-    const named = { bet_type, number: quota_key }
-    const before = { ...named, set_to: await findNumberSetting(tx, period.period_id, { bet_type, quota_key }) }
-    await setNumber(tx, period.period_id, { bet_type, quota_key }, set_to)
-    const after = { ...named, set_to }
-    await writeAudit(tx, { actor_id, action: 'set_number', subject: `period:${period_code}`, before, after })
+    // Batches in flight end first; what is placed after this finds the numbers as they are set.
+    const period = (await lockPeriod(tx, period_code))!
+    if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
+    const before = await findNumberSettings(tx, period.period_id, keys)
+    await setNumbers(tx, period.period_id, keys, set_to)
+    const records = keys.map((key, index) => {
+      const named = { bet_type: key.bet_type, number: key.quota_key }
+      return {
+        actor_id,
+        action: 'set_number',
+        subject: `period:${period_code}`,
+        before: { ...named, set_to: before[index]! },
+        after: { ...named, set_to },
+        ...(reason === undefined ? {} : { reason }),
+      }
+    })
+    await writeAudits(tx, records)
+  })
+  return keys
+}
+
+/** Each number once, sorted. */
+function listKeys(numbers: readonly BetOn[]): QuotaKey[] {
+  const keyOf = new Map<string, QuotaKey>()
+  for (const { bet_type, number } of numbers)
+    keyOf.set(quotaName(bet_type, number), { bet_type, quota_key: betTypeByCode[bet_type].quotaKey(number) })
+  return [...keyOf.keys()].toSorted().map((name) => keyOf.get(name)!)
+}
+
+/** A number of a period as the office sees it. */
+export interface NumberReport {
+  bet_type: BetTypeCode
+  /** For rolls the digits in ascending order. */
+  number: string
+  set_to: NumberSetting
+  accepted_satang: number
+  /** Null: there is no limit. */
+  full_satang: number | null
+  half_satang: number
+  state: NumberState | null
+}
+
+/** The numbers of a period that were bet on or set by hand. @throws Refusal unknown_period */
+export async function listNumbers(db: Db, period_code: string): Promise<NumberReport[]> {
+  const { period_id } = await getPeriodRecord(db, period_code)
+  const records = await listQuotaRecords(db, period_id, 'all')
+  return records.map(({ quota_key: number, half_satang, ...record }) => {
+    const state = numberState(toQuota({ ...record, quota_key: number, half_satang }))
+    return { ...record, number, half_satang: half_satang ?? 0, state }
   })
 }
 
 /** Sets how much is taken on each number of a bet type. @throws Refusal unknown_product, bet_type_not_offered */
-export async function setQuota(db: Db, actor_id: number, setting: QuotaSetting): Promise<void> {
+export async function setQuota(
+  db: Db,
+  actor_id: number,
+  { reason, ...setting }: QuotaSetting & { reason?: string | undefined },
+): Promise<void> {
   const { bet_types } = await getProduct(db, setting.product_code)
   if (!bet_types.includes(setting.bet_type)) throw new Refusal('bet_type_not_offered')
   await db.transaction().execute(async (tx) => {
@@ -82,7 +164,14 @@ export async function setQuota(db: Db, actor_id: number, setting: QuotaSetting):
     const before = await findSetting(tx, setting)
     await saveSetting(tx, setting)
     const subject = `product:${setting.product_code}`
-    await writeAudit(tx, { actor_id, action: 'set_quota', subject, ...(before && { before }), after: setting })
+    await writeAudit(tx, {
+      actor_id,
+      action: 'set_quota',
+      subject,
+      ...(before && { before }),
+      after: setting,
+      ...(reason === undefined ? {} : { reason }),
+    })
   })
 }
 

@@ -118,29 +118,34 @@ export function rulesRead(period_code: string, reading: string): RawBuilder<bool
   return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}`
 }
 
-/** How a number of a period is set by hand; nobody has: open. */
-export async function findNumberSetting(tx: Tx, period_id: number, key: QuotaKey): Promise<NumberQuota['set_to']> {
-  const found = await tx
-    .selectFrom('number_settings')
-    .select('set_to')
-    .where('period_id', '=', period_id)
-    .where('bet_type', '=', key.bet_type)
-    .where('quota_key', '=', key.quota_key)
-    .executeTakeFirst()
-  return found?.set_to ?? 'open'
-}
-
-export async function setNumber(
+/** How numbers of a period are set by hand, in the order of the keys; where nobody has set one: open. */
+export async function findNumberSettings(
   tx: Tx,
   period_id: number,
-  key: QuotaKey,
+  keys: readonly QuotaKey[],
+): Promise<NumberQuota['set_to'][]> {
+  const { rows } = await sql<{ set_to: NumberQuota['set_to'] }>`
+    select coalesce(set_to, 'open') as set_to from ${unnestedKeys(keys)}
+      left join number_settings settings on period_id = ${period_id}
+        and settings.bet_type = given.bet_type and settings.quota_key = given.quota_key
+    order by place`.execute(tx)
+  return rows.map((row) => row.set_to)
+}
+
+const unnestedKeys = (keys: readonly QuotaKey[]) => sql`
+  unnest(${keys.map((key) => key.bet_type)}::text[], ${keys.map((key) => key.quota_key)}::text[])
+    with ordinality as given (bet_type, quota_key, place)`
+
+export async function setNumbers(
+  tx: Tx,
+  period_id: number,
+  keys: readonly QuotaKey[],
   set_to: NumberQuota['set_to'],
 ): Promise<void> {
-  await tx
-    .insertInto('number_settings')
-    .values({ period_id, ...key, set_to })
-    .onConflict((on) => on.columns(['period_id', 'bet_type', 'quota_key']).doUpdateSet({ set_to }))
-    .execute()
+  await sql`
+    insert into number_settings (period_id, bet_type, quota_key, set_to)
+    select ${period_id}, bet_type, quota_key, ${set_to} from ${unnestedKeys(keys)}
+    on conflict (period_id, bet_type, quota_key) do update set set_to = excluded.set_to`.execute(tx)
 }
 
 export interface QuotaRecord extends QuotaKey {
@@ -151,13 +156,16 @@ export interface QuotaRecord extends QuotaKey {
   set_to: NumberQuota['set_to']
 }
 
-/** Every number of a period that has been bet on or set by hand, where there is anything to say of it. */
-export async function listQuotaRecords(db: Db, period_id: number): Promise<QuotaRecord[]> {
+/**
+ * The numbers of a period that were bet on or set by hand.
+ * @param which `limited`: only those that have a limit or are not open; of the others there is nothing to tell members
+ */
+export async function listQuotaRecords(db: Db, period_id: number, which: 'all' | 'limited'): Promise<QuotaRecord[]> {
   const { rows } = await sql<QuotaRecord>`
     select quotas.bet_type, quota_key, settings.full_satang, settings.half_satang, accepted_satang, set_to
     from number_quotas quotas join periods using (period_id)
       left join quota_settings settings using (product_code, bet_type)
-    where period_id = ${period_id} and (settings.full_satang is not null or set_to <> 'open')
+    where period_id = ${period_id} and (${which === 'all'} or settings.full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows
 }

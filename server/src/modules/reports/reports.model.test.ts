@@ -92,7 +92,7 @@ beforeAll(async () => {
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
   const past: Past = { periods: [], tickets: [], movements: new Map(), corrections: [] }
-  world = { node: openNode(product.url), office, past, terms: new Map() }
+  world = { node: openNode(product.url), owner: product.owner, office, past, terms: new Map() }
 })
 
 /** Other shares for periods that open from now on. */

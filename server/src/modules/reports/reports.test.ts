@@ -3,7 +3,7 @@
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { addPerson, dayOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { addPerson, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/settlement.service.ts'
 import { enterAward } from '../awards/awards.service.ts'
@@ -34,6 +34,7 @@ beforeAll(async () => {
   for (const person of [member, member, sibling, other])
     await person.post('/api/order/create', makeTicket(settled, { note: 'ถึง, "แม่"' }))
   await closePeriod(product.db, null, settled, 'test')
+  await holdDraw(product.owner, settled)
   const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
   const { user_id } = await product.logIn('office02')
   for (const actor of [office.user_id, user_id])

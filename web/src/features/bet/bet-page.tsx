@@ -2,11 +2,12 @@ import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
+import { formatInstant, formatMoment } from '../../lib/dates.ts'
+import { messageOf } from '../../lib/maintenance-store.ts'
 import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
+import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
 import { useShownLater } from '../../lib/shown-later.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -68,12 +69,37 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   if (kind === 'no_package' || period === null) {
     return (
       <>
-        <MarketLine market={market} period={null} isOpen={false} />
-        <Notice kind="warn">{t(period === null ? 'market.no_period' : 'market.no_package')}</Notice>
+        <MarketLine market={market} period={null} isOpen={false} blocked={isBlocked(kind) ? kind : null} />
+        {isBlocked(kind) ? (
+          <MarketBlocked market={market} />
+        ) : (
+          <Notice kind="warn">{t(period === null ? 'market.no_period' : 'market.no_package')}</Notice>
+        )}
       </>
     )
   }
   return <PeriodBet market={market} current={period} kind={kind} />
+}
+
+/** Whether no ticket is taken whatever the time is: the slip stays as it is meanwhile. */
+function isBlocked(kind: MarketState['kind']): kind is 'off' | 'maintained' {
+  return kind === 'off' || kind === 'maintained'
+}
+
+/** Why the market takes no tickets: it is switched off, or the office says what is being mended and until when. */
+function MarketBlocked({ market }: { market: ProductPeriod }) {
+  const t = useTranslations('bet.market')
+  const language = useLocale()
+  const maintenance = market.is_enabled ? market.maintenance : null
+  const untilMs = Date.parse(maintenance?.until_at ?? '') || 0
+  const isAhead = useServerTime((nowMs) => untilMs > nowMs)
+  if (maintenance === null) return <Notice kind="warn">{t('off')}</Notice>
+  return (
+    <Notice kind="warn" title={t('maintained')}>
+      <p className={classes.told}>{messageOf(maintenance, language)}</p>
+      {isAhead && <p>{t('maintained_until', { time: formatMoment(untilMs, serverNowMs(), language) })}</p>}
+    </Notice>
+  )
 }
 
 interface PeriodBetProps {
@@ -89,23 +115,28 @@ function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
   const { view } = route.useSearch()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useShownLater()
-  const period = useShownPeriod(user.user_id, market.product_code, current)
-  const kind = period.period_code === current.period_code ? currentKind : 'closed'
+  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, current)
+  const kind = period.period_code === current.period_code || isBlocked(currentKind) ? currentKind : 'closed'
+  // Nothing is drafted for a market that is off; a ticket on its way keeps the desk that shows its answer.
+  const hasDesk = kind !== 'off' || !isFree
   return (
     <>
-      <MarketLine market={market} period={period} isOpen={kind === 'open'}>
-        <ViewSwitch view={view ?? 'slip'} />
+      <MarketLine market={market} period={period} isOpen={kind === 'open'} blocked={isBlocked(kind) ? kind : null}>
+        {hasDesk && <ViewSwitch view={view ?? 'slip'} />}
       </MarketLine>
+      {isBlocked(kind) && <MarketBlocked market={market} />}
       {kind === 'opens_later' && (
         <Notice kind="warn">
           {t('market.opens_at', { time: formatInstant(period.open_at, language, 'dayAndTime') })}
         </Notice>
       )}
       {kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
-      <div className={classes.columns} data-view={view ?? 'slip'}>
-        <div className={classes.slip}>
-          <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
-        </div>
+      <div className={classes.columns} data-view={hasDesk ? (view ?? 'slip') : 'latest'}>
+        {hasDesk && (
+          <div className={classes.slip}>
+            <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
+          </div>
+        )}
         <div className={classes.latest}>{isRestShown && <LatestOrders period_code={period.period_code} />}</div>
       </div>
     </>

@@ -67,9 +67,12 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
 }
 
 /** The most the slip can win in one draw, a moment behind what is typed. */
-export function useBestWin({ check, terms }: Desk): number {
+export function useBestWin({ check, terms, numberStates }: Desk): number {
   const lines = useDeferredValue(check.lines)
-  return useMemo(() => (lines.length === 0 ? 0 : findBestWin(rateSlip(lines, terms ?? [])).win_satang), [lines, terms])
+  return useMemo(
+    () => (lines.length === 0 ? 0 : findBestWin(rateSlip(lines, terms ?? [], numberStates)).win_satang),
+    [lines, terms, numberStates],
+  )
 }
 
 /** The package of the slip where the member still has it; the only one there is needs no picking. */

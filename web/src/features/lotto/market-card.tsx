@@ -1,9 +1,10 @@
-import type { ProductPeriod } from '@megalot/contract'
-import { IconLock, IconPhone, IconStar, IconStarFilled } from '@tabler/icons-react'
+import type { Maintenance, ProductPeriod } from '@megalot/contract'
+import { IconBan, IconLock, IconPhone, IconStar, IconStarFilled, IconTools } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatMoment } from '../../lib/dates.ts'
+import { messageOf } from '../../lib/maintenance-store.ts'
 import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
@@ -27,7 +28,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   const name = nameOfMarket(market, language)
   // Who does not bet has nothing to ask an agent for.
   const isMember = useUser().level === 'member'
-  const canEnter = kind !== 'no_package'
+  const canEnter = kind !== 'no_package' && kind !== 'off'
   return (
     <li className={classes.card} data-kind={kind}>
       <div className={classes.top}>
@@ -57,10 +58,34 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
           {isFavourite ? <IconStarFilled size={20} /> : <IconStar size={20} stroke={1.6} />}
         </button>
       </div>
-      {(canEnter || isMember) && <CardState kind={kind} state={state} />}
+      {kind === 'maintained' && market.maintenance !== null ? (
+        <Maintained maintenance={market.maintenance} />
+      ) : (
+        (kind !== 'no_package' || isMember) && <CardState kind={kind} state={state} />
+      )}
     </li>
   )
 })
+
+/** What the office says while the market is being mended, and when it should be over, as long as that lies ahead. */
+function Maintained({ maintenance }: { maintenance: Maintenance }) {
+  const t = useTranslations('lotto')
+  const language = useLocale()
+  const untilMs = Date.parse(maintenance.until_at ?? '') || 0
+  const isAhead = useServerTime((nowMs) => untilMs > nowMs)
+  return (
+    <>
+      <p className={classes.state}>
+        <span className={classes.sign}>
+          <IconTools size={17} stroke={1.75} aria-hidden="true" />
+          {t('maintained')}
+        </span>
+        {isAhead && <span>{t('maintained_until', { time: formatMoment(untilMs, serverNowMs(), language) })}</span>}
+      </p>
+      <p className={classes.told}>{messageOf(maintenance, language)}</p>
+    </>
+  )
+}
 
 function CardState({ kind, state }: { kind: MarketState['kind']; state: MarketState }) {
   const t = useTranslations('lotto')
@@ -73,12 +98,13 @@ function CardState({ kind, state }: { kind: MarketState['kind']; state: MarketSt
       </p>
     )
   }
-  if (kind === 'no_package') {
+  if (kind === 'no_package' || kind === 'off') {
+    const Icon = kind === 'off' ? IconBan : IconPhone
     return (
       <p className={classes.state}>
         <span className={classes.sign}>
-          <IconPhone size={17} stroke={1.75} aria-hidden="true" />
-          {t('contact_agent')}
+          <Icon size={17} stroke={1.75} aria-hidden="true" />
+          {t(kind === 'off' ? 'off' : 'contact_agent')}
         </span>
       </p>
     )

@@ -1,6 +1,6 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { nextChangeMs } from '../../lib/market-queries.ts'
+import { nextChangeMs, stateOfMarket } from '../../lib/market-queries.ts'
 import { arrangeMarkets } from './market-order.ts'
 
 const now = Date.parse('2026-11-21T05:00:00Z')
@@ -17,6 +17,7 @@ function market(code: string, group: ProductPeriod['group_code'], opens: number,
     is_enabled: true,
     cancel_rules: { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 },
     has_package: true,
+    maintenance: null,
     current_period: {
       period_code: `${code}-20261121`,
       product_code: code,
@@ -46,6 +47,21 @@ test('groups stand in the order of the catalogue', () => {
 
 test('by closing time, open markets come before those that open later', () => {
   expect(codes(arrangeMarkets(markets, { ...wish, order: 'closing' }))).toEqual(['all: lao viet gov hanoi'])
+})
+
+const maintenance = { message_th: 'ปรับปรุง', message_en: 'Mended', until_at: null }
+
+test('a market that is off or being mended says so, and stands behind those that open', () => {
+  const [gov, lao, hanoi, viet] = markets as [ProductPeriod, ProductPeriod, ProductPeriod, ProductPeriod]
+  const off = { ...lao, is_enabled: false, has_package: false, maintenance }
+  const mended = { ...viet, maintenance }
+  expect(stateOfMarket(off, now)).toEqual({ kind: 'off' })
+  expect(stateOfMarket(mended, now)).toEqual({ kind: 'maintained', maintenance })
+  // Its agent must be asked first.
+  expect(stateOfMarket({ ...mended, has_package: false }, now)).toEqual({ kind: 'no_package' })
+  expect(codes(arrangeMarkets([gov, off, hanoi, mended], { ...wish, order: 'closing' }))).toEqual([
+    'all: gov hanoi lao viet',
+  ])
 })
 
 test('favourites stand on top and nowhere else', () => {

@@ -14,7 +14,7 @@ test('a number is free, nearly full, full and closed as it is called', () => {
   expect(seen).toEqual([
     ['free', null, false, false],
     ['nearly_full', 'yellow', false, false],
-    ['full', 'yellow', true, false],
+    ['full', 'half', true, false],
     ['closed', 'grey', false, true],
   ])
 })

@@ -6,8 +6,9 @@ import type { DrawResult } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
+import { formatDay, formatInstant } from '../../lib/dates.ts'
 import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -101,11 +102,13 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
   const t = useTranslations('oversight.awards')
+  const language = useLocale()
   const queries = useQueryClient()
   const failureText = useFailureText()
   const [values, setValues] = useState(NO_FIELDS)
   const [isJudged, setIsJudged] = useState(false)
   const { period_code } = period
+  const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
   const isCorrection = period.status === 'settled'
   const isGovernment = market.bet_types.includes('3front')
   const result = resultOf(values, isGovernment)
@@ -159,7 +162,10 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
       )}
       {entry.error !== null && <Notice kind="bad">{failureText(entry.error)}</Notice>}
       {entry.data !== undefined && <Notice kind="good">{t(`state.${entry.data.state}`)}</Notice>}
-      <Button type="submit" loading={entry.isPending}>
+      {!isDrawn && (
+        <Notice kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Notice>
+      )}
+      <Button type="submit" loading={entry.isPending} disabled={!isDrawn}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
     </form>

@@ -47,6 +47,7 @@ export const messages = {
     marks_of: 'Show the state for',
     all_types: 'Every column',
     yellow: 'Nearly full, payout may change',
+    half: 'Half pay',
     grey: 'Closed',
     clear: 'Clear {count, number} picked',
   },

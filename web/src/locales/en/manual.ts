@@ -69,7 +69,7 @@ export const messages = {
       full: 'Full, pays half',
       closed: 'Closed',
     },
-    state: { none: 'No colour', yellow: 'Yellow', grey: 'Grey' },
+    state: { none: 'No colour', yellow: 'Yellow', half: 'Yellow, pays half', grey: 'Grey' },
   },
   types: {
     title: 'Bet types and examples',

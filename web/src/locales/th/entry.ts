@@ -44,6 +44,7 @@ export const messages = {
     marks_of: 'แสดงสถานะของ',
     all_types: 'ทุกช่องที่แทงได้',
     yellow: 'ใกล้เต็ม อัตราอาจลด',
+    half: 'จ่ายครึ่ง',
     grey: 'ปิดรับ',
     clear: 'ล้างที่เลือก {count, number}',
   },

@@ -64,7 +64,7 @@ export const messages = {
       full: 'เต็มแล้ว จ่ายครึ่ง',
       closed: 'ปิดรับ',
     },
-    state: { none: 'ไม่มีสี', yellow: 'สีเหลือง', grey: 'สีเทา' },
+    state: { none: 'ไม่มีสี', yellow: 'สีเหลือง', half: 'สีเหลือง จ่ายครึ่ง', grey: 'สีเทา' },
   },
   types: {
     title: 'ประเภทการแทงและตัวอย่าง',

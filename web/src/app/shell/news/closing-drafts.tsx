@@ -26,6 +26,7 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
   // Names of periods as one text: the page renders again only when another one comes near its close.
   const closing = useServerTime((nowMs) =>
     markets
+      .filter(({ is_enabled, maintenance }) => is_enabled && maintenance === null)
       .flatMap(({ current_period }) => (current_period === null ? [] : [current_period]))
       .filter(({ status, close_at }) => {
         const leftMs = Date.parse(close_at) - nowMs

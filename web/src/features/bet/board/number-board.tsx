@@ -1,6 +1,6 @@
 import { betTypeByCode, tenDigits } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -79,6 +79,9 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
       <p className={classes.legend}>
         <span data-state="yellow">
           <IconAlertTriangle size={15} stroke={2} aria-hidden="true" /> {t('yellow')}
+        </span>
+        <span data-state="half">
+          <IconCircleHalf2 size={15} stroke={2} aria-hidden="true" /> {t('half')}
         </span>
         <span data-state="grey">
           <IconLock size={15} stroke={2} aria-hidden="true" /> {t('grey')}

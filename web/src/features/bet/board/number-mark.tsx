@@ -1,16 +1,24 @@
 import type { NumberState } from '@megalot/rules'
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 
-/** The sign of a number that is nearly full or closed, with its word for readers. */
-export function NumberMark({ state }: { state: NumberState | null }) {
+const icons = { yellow: IconAlertTriangle, half: IconCircleHalf2, grey: IconLock } as const
+
+interface NumberMarkProps {
+  state: NumberState | null
+  /** The word stands beside the sign for everybody to see, where there is room for it. */
+  hasWord?: boolean
+}
+
+/** The sign of a number that is nearly full, pays half or is closed, with its word for readers. */
+export function NumberMark({ state, hasWord = false }: NumberMarkProps) {
   const t = useTranslations('entry.board')
   if (state === null) return null
-  const Icon = state === 'grey' ? IconLock : IconAlertTriangle
+  const Icon = icons[state]
   return (
     <>
       <Icon size={13} stroke={2} aria-hidden="true" />
-      <span className="visually-hidden">{t(state)}</span>
+      <span className={hasWord ? undefined : 'visually-hidden'}>{t(state)}</span>
     </>
   )
 }

@@ -14,7 +14,8 @@ export const NO_STATES: NumberStates = {}
 
 export function groupStates(limits: readonly LimitNumber[]): NumberStates {
   const states: Partial<Record<BetTypeCode, Record<string, NumberState>>> = {}
-  for (const { bet_type, number, state } of limits) (states[bet_type] ??= {})[number] = state
+  for (const { bet_type, number, state, pays_half } of limits)
+    (states[bet_type] ??= {})[number] = pays_half ? 'half' : state
   return states
 }
 
@@ -30,6 +31,8 @@ export const limitNumbersQuery = (period_code: string) =>
     refetchInterval: REFETCH_MS,
   })
 
+const gravestFirst = ['grey', 'half', 'yellow'] as const satisfies readonly NumberState[]
+
 /** The gravest state a number has under any of these bet types. */
 export function worstState(
   states: NumberStates,
@@ -37,6 +40,5 @@ export function worstState(
   number: string,
 ): NumberState | null {
   const found = bet_types.map((bet_type) => stateOfNumber(states, bet_type, number))
-  if (found.includes('grey')) return 'grey'
-  return found.includes('yellow') ? 'yellow' : null
+  return gravestFirst.find((state) => found.includes(state)) ?? null
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
-import { IconLock, IconPhone, IconSearch } from '@tabler/icons-react'
+import { IconBan, IconLock, IconPhone, IconSearch, IconTools } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -47,6 +47,8 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
               <span className={classes.name}>{nameOfMarket(market, language)}</span>
               {state.kind === 'open' && <Countdown until_ms={state.close_ms} />}
               {state.kind === 'no_package' && <Sign icon={IconPhone} word={t('no_package_short')} />}
+              {state.kind === 'off' && <Sign icon={IconBan} word={t('off_short')} />}
+              {state.kind === 'maintained' && <Sign icon={IconTools} word={t('maintained_short')} />}
               {(state.kind === 'closed' || state.kind === 'opens_later') && <Sign icon={IconLock} word={t('closed')} />}
             </Link>
           </li>

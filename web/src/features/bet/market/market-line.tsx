@@ -1,5 +1,5 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
-import { IconCalendarEvent, IconChevronDown, IconLock } from '@tabler/icons-react'
+import { IconBan, IconCalendarEvent, IconChevronDown, IconLock, IconTools } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -14,17 +14,22 @@ interface MarketLineProps {
   market: ProductPeriod
   period: Period | null
   isOpen: boolean
+  /** Why the market takes no tickets whatever the time is. */
+  blocked?: keyof typeof blockedIcons | null
   /** Stands at the end of the line. */
   children?: ReactNode
 }
 
+const blockedIcons = { off: IconBan, maintained: IconTools } as const
+
 /** One line on top: which market (tap to switch), which period, and how long it stays open. */
-export function MarketLine({ market, period, isOpen, children }: MarketLineProps) {
+export function MarketLine({ market, period, isOpen, blocked = null, children }: MarketLineProps) {
   const t = useTranslations('bet.market')
   const common = useTranslations('common')
   const language = useLocale()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const name = nameOfMarket(market, language)
+  const ClosedIcon = blocked === null ? IconLock : blockedIcons[blocked]
   return (
     <div className={classes.line}>
       <h1 className={classes.heading}>
@@ -56,8 +61,8 @@ export function MarketLine({ market, period, isOpen, children }: MarketLineProps
       )}
       {!isOpen && (
         <p className={classes.fact}>
-          <IconLock size={17} stroke={1.75} aria-hidden="true" />
-          {common('time.closed')}
+          <ClosedIcon size={17} stroke={1.75} aria-hidden="true" />
+          {blocked === null ? common('time.closed') : t(`${blocked}_short`)}
         </p>
       )}
       {children}

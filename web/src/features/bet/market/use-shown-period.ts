@@ -2,11 +2,17 @@ import type { Period } from '@megalot/contract'
 import { useState } from 'react'
 import { slipStoreOf, useDraft } from '../slip/slip-store.ts'
 
+interface ShownPeriod {
+  period: Period
+  /** No ticket is on its way, and no answer is unread. */
+  isFree: boolean
+}
+
 /**
  * The period whose slip is on screen: the market's current one, but an earlier one stays while its ticket is on its way
  * or its answer, a yes or a no, is unread, so that a period that closes never takes the answer away.
  */
-export function useShownPeriod(user_id: number, product_code: string, current: Period): Period {
+export function useShownPeriod(user_id: number, product_code: string, current: Period): ShownPeriod {
   const [shown, setShown] = useState(current)
   const { pending, answer, not_placed } = useDraft(
     slipStoreOf({ user_id, product_code, period_code: shown.period_code }),
@@ -14,5 +20,5 @@ export function useShownPeriod(user_id: number, product_code: string, current: P
   const isFree = pending === null && answer === null && not_placed === null
   // State that follows a prop, set while rendering: React renders again before anything reaches the screen.
   if (isFree && shown !== current) setShown(current)
-  return isFree ? current : shown
+  return { period: isFree ? current : shown, isFree }
 }

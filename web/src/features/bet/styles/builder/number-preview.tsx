@@ -35,7 +35,7 @@ export const NumberPreview = memo(function NumberPreview({ numbers, columns, dig
             return (
               <li key={number} className={classes.number} data-state={state ?? undefined}>
                 {number}
-                <NumberMark state={state} />
+                <NumberMark state={state} hasWord={state === 'half'} />
               </li>
             )
           })}

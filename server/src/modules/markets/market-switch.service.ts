@@ -1,0 +1,41 @@
+// Markets switched on and off by the office. While a market is off it takes no new tickets (`product_disabled`); those that
+// stand live on, are settled and paid.
+
+import type { Product } from '@megalot/contract'
+import { type Db, readClock } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { getProduct, makePeriodsOf } from './markets.service.ts'
+import { lockPeriodsToBet, lockProduct, saveIsEnabled } from './markets.store.ts'
+
+/**
+ * Switches a market on or off; one that is as it should be stays as it is. A market that is switched on has its next periods
+ * at once. @throws Refusal unknown_product
+ */
+export async function switchProduct(
+  db: Db,
+  actor_id: number,
+  product_code: string,
+  { is_enabled, reason }: { is_enabled: boolean; reason: string },
+): Promise<Product> {
+  return db.transaction().execute(async (tx) => {
+    // Batches in flight end first; what is placed after this finds the market as it is now.
+    await lockPeriodsToBet(tx, product_code)
+    const before = await lockProduct(tx, product_code)
+    if (!before) throw new Refusal('unknown_product')
+    if (before.is_enabled !== is_enabled) {
+      await saveIsEnabled(tx, product_code, is_enabled)
+      await writeAudit(tx, {
+        actor_id,
+        action: 'switch_product',
+        subject: `product:${product_code}`,
+        before: { is_enabled: before.is_enabled },
+        after: { is_enabled },
+        reason,
+      })
+      if (is_enabled) await makePeriodsOf(tx, product_code, before.timetable, await readClock(tx))
+    }
+    const { bottom3_set: _, ...product } = await getProduct(tx, product_code)
+    return product
+  })
+}

@@ -1,0 +1,172 @@
+// Goal: a package that is taken, a market that is switched off or mended, is obeyed by the next ticket on every node, also on
+// those that go by their cache; what stands already is confirmed, settled and paid.
+
+import type { Order } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findCaller, type Node, openNode } from '../../../test/nodes.ts'
+import { countWrites, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { enterAward } from '../awards/awards.service.ts'
+import { settleDuePeriods } from '../awards/settlement.service.ts'
+import { setMaintenance } from '../maintenance/maintenance.service.ts'
+import { switchProduct } from '../markets/market-switch.service.ts'
+import { closePeriod } from '../markets/markets.service.ts'
+import { givePackages, takePackages } from '../markets/user-packages.service.ts'
+import { setQuota } from '../quotas/quotas.service.ts'
+import { type BatchMemory, createBatchMemory } from './batch-memory.ts'
+import { placeBatch } from './orders.batch.ts'
+import type { Ticket } from './orders.decide.ts'
+import { placeOnTrust } from './orders.trust.ts'
+
+const product_code = 'thai-government'
+const packages = [{ product_code, package_code: '70' }]
+const reason = 'as the test wants it'
+
+let product: TestApp
+let member: TestCaller
+let office: readonly TestCaller[]
+let agent: Caller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  member = await product.logIn('member01')
+  office = [await product.logIn('office01'), await product.logIn('office02')]
+  agent = await findCaller(product.db, 'agent01')
+  const quota = { product_code, bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
+  await setQuota(product.db, office[0]!.user_id, quota)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.owner)
+})
+
+interface Change {
+  name: string
+  begin: () => Promise<unknown>
+  end: () => Promise<unknown>
+  code: string
+}
+
+const officeActor = () => ({ user_id: office[0]!.user_id, is_office: true })
+const maintain = (is_on: boolean) =>
+  setMaintenance(product.db, office[0]!.user_id, { product_code, is_on, reason, message_en: 'mended' })
+const switchTo = (is_enabled: boolean) =>
+  switchProduct(product.db, office[0]!.user_id, product_code, { is_enabled, reason })
+
+const changes: readonly Change[] = [
+  {
+    name: 'a package that its agent takes from a member',
+    begin: () => takePackages(product.db, agent, member.user_id, { packages, reason }),
+    end: () => givePackages(product.db, agent, member.user_id, { packages, reason }),
+    code: 'no_package',
+  },
+  {
+    name: 'a package that the office takes from the agent',
+    begin: () => takePackages(product.db, officeActor(), agent.user_id, { packages, reason }),
+    end: () => givePackages(product.db, officeActor(), agent.user_id, { packages, reason, includes_below: true }),
+    code: 'no_package',
+  },
+  {
+    name: 'a market that is switched off',
+    begin: () => switchTo(false),
+    end: () => switchTo(true),
+    code: 'product_disabled',
+  },
+  { name: 'a market that is mended', begin: () => maintain(true), end: () => maintain(false), code: 'maintenance' },
+]
+
+describe.each(changes)('$name', ({ begin, end, code }) => {
+  test('is obeyed by the next ticket on two nodes whose caches say otherwise', async () => {
+    const nodes = [openNode(product.url), openNode(product.url)].map((node) => ({ node, memory: createBatchMemory() }))
+    for (const each of nodes) await warmUp(each)
+    await begin()
+    const before = await countWrites(product.db)
+    for (const { node, memory } of nodes) {
+      const ticket = ticketOf(member)
+      expect((await placeOnTrust(node.db, memory, period_code, [ticket])).size).toBe(0)
+      expect(await placeBatch(node.db, memory, period_code, [ticket])).toMatchObject([{ refusal: { code } }])
+    }
+    expect(await countWrites(product.db)).toEqual(before)
+    await end()
+    for (const { node, memory } of nodes)
+      expect(await placeBatch(node.db, memory, period_code, [ticketOf(member)])).toMatchObject([{ fresh: {} }])
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+
+  test('leaves tickets that stand alone: they are confirmed, cancelled, settled and paid', async () => {
+    const place = async (bet_satang: number, number = '123'): Promise<Order> => {
+      const items = [{ bet_type: '3top' as const, number, bet_satang, rate: 55_000 }]
+      return (await member.post('/api/order/create', makeTicket(period_code, { items }))).json.data
+    }
+    const whole = await place(1_000)
+    const waiting = await place(12_000)
+    const unwanted = await place(1_000, '999')
+    expect([whole, waiting, unwanted].map(({ status }) => status)).toEqual(['CONFIRMED', 'WAIT_CONFIRM', 'CONFIRMED'])
+    await begin()
+    const refused = await member.post('/api/order/create', makeTicket(period_code))
+    expect(refused.json.error.code).toBe(code)
+    expect((await member.post(`/api/order/${waiting.order_id}/confirm`, { items: [] })).json.data.status).toBe(
+      'CONFIRMED',
+    )
+    expect((await member.post(`/api/order/${unwanted.order_id}/cancel`, unwanted)).json.data.status).toBe('CANCELLED')
+    await closePeriod(product.db, office[0]!.user_id, period_code, 'test')
+    await holdDraw(product.owner, period_code)
+    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+    for (const { user_id } of office)
+      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(product.db)
+    const winOf = async ({ order_id }: Order) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
+    expect(await winOf(whole)).toBe(550_000)
+    // Of 120 Baht 90 were left at the full rate.
+    expect(await winOf(waiting)).toBe(4_950_000)
+    expect(await winOf(unwanted)).toBe(0)
+    await end()
+    expect(await findBrokenInvariants(product.owner)).toEqual({})
+  })
+})
+
+interface WarmNode {
+  node: Node
+  memory: BatchMemory
+}
+
+function ticketOf({ user_id }: TestCaller): Ticket {
+  const items = [{ bet_type: '2top' as const, number: '12', bet_satang: 500, rate: 7_000 }]
+  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32), isNew: true }
+}
+
+/** Lets a node read what it caches, and sees that it goes by it. */
+async function warmUp({ node, memory }: WarmNode): Promise<void> {
+  // The first bets of a period make the blocks of its quotas, and are not cached; and a batch leaves numbers for the next.
+  for (let batch = 0; batch < 2; batch += 1) {
+    const tickets = Array.from({ length: 4 }, () => ticketOf(member))
+    await placeBatch(node.db, memory, period_code, tickets)
+  }
+  expect((await placeOnTrust(node.db, memory, period_code, [ticketOf(member)])).size).toBe(1)
+}
+
+test('a switch waits for batches in flight', async () => {
+  const switching: Promise<unknown>[] = []
+  await product.owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock_shared(7361206, period_id) from periods
+      where period_code = ${period_code}`.execute(tx)
+    switching.push(switchTo(false))
+    await expect.poll(() => countLockWaits(), { timeout: 30_000 }).toBeGreaterThan(0)
+    const { rows } = await sql<{ is_enabled: boolean }>`
+      select is_enabled from products where product_code = ${product_code}`.execute(tx)
+    expect(rows).toEqual([{ is_enabled: true }])
+  })
+  expect(await switching[0]).toMatchObject({ is_enabled: false })
+  await switchTo(true)
+})
+
+async function countLockWaits(): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    product.owner,
+  )
+  return rows.length
+}

@@ -1,0 +1,166 @@
+// Goal: the office sets numbers by hand, many at once or none at all, and what it set is on record.
+
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { closePeriod, sharePeriod } from '../markets/markets.service.ts'
+import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
+
+let product: TestApp
+let office: TestCaller
+let member: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  product = await startTestApp()
+  office = await product.logIn('office01')
+  member = await product.logIn('member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(product.owner)
+})
+
+const listAudits = (subject: string) =>
+  product.owner
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'before', 'after', 'reason'])
+    .where('subject', '=', subject)
+    .orderBy('audit_id')
+    .execute()
+const threeTops = (numbers: readonly string[]) => numbers.map((number) => ({ bet_type: '3top' as const, number }))
+
+describe('numbers set by hand', () => {
+  test('are set together, each once, and each has its row in the audit log', async () => {
+    const numbers = [
+      ...threeTops(['123', '456', '123']),
+      // All orders of a roll are one number.
+      { bet_type: '3roll' as const, number: '321' },
+      { bet_type: '3roll' as const, number: '213' },
+    ]
+    const keys = await setLimitNumbers(product.db, office.user_id, period_code, {
+      numbers,
+      set_to: 'half',
+      reason: 'many bets',
+    })
+    const named = [
+      { bet_type: '3roll', number: '123' },
+      { bet_type: '3top', number: '123' },
+      { bet_type: '3top', number: '456' },
+    ]
+    expect(keys.map(({ bet_type, quota_key }) => ({ bet_type, number: quota_key }))).toEqual(named)
+    expect(await listLimitNumbers(product.db, period_code)).toEqual(
+      named.map((one) => ({ ...one, state: 'yellow', pays_half: true })),
+    )
+    await setLimitNumbers(product.db, office.user_id, period_code, { numbers: threeTops(['456']), set_to: 'closed' })
+    const row = { actor_id: office.user_id, action: 'set_number' }
+    expect(await listAudits(`period:${period_code}`)).toEqual([
+      ...named.map((one) => ({
+        ...row,
+        before: { ...one, set_to: 'open' },
+        after: { ...one, set_to: 'half' },
+        reason: 'many bets',
+      })),
+      { ...row, before: { ...named[2], set_to: 'half' }, after: { ...named[2], set_to: 'closed' }, reason: null },
+    ])
+  })
+
+  test.each([
+    ['a number of another length', { bet_type: '3top', number: '12' }, 'bad_number'],
+    ['a bet type that the market does not offer', { bet_type: '3front', number: '123' }, 'bet_type_not_offered'],
+  ] as const)('are all left as they were where one is %s', async (_name, wrong, code) => {
+    period_code = await openPeriod(product.owner, 'lao-vip')
+    const numbers = [...threeTops(['123']), wrong]
+    const set = setLimitNumbers(product.db, office.user_id, period_code, { numbers, set_to: 'closed' })
+    await expect(set).rejects.toMatchObject({ code, details: wrong })
+    expect(await listNumbers(product.db, period_code)).toEqual([])
+    expect(await listAudits(`period:${period_code}`)).toEqual([])
+  })
+
+  test('wait for batches in flight, and are refused where the period closes meanwhile', async () => {
+    const setting: Promise<unknown>[] = []
+    await product.owner.transaction().execute(async (tx) => {
+      await sharePeriod(tx, period_code)
+      const change = { numbers: threeTops(['123']), set_to: 'closed' as const }
+      const attempt = setLimitNumbers(product.db, office.user_id, period_code, change)
+      setting.push(
+        attempt.then(
+          () => 'set',
+          (error: { code: string }) => error.code,
+        ),
+      )
+      await vi.waitUntil(async () => (await countLockWaits()) > 0, 30_000)
+      await tx
+        .updateTable('periods')
+        .set({ close_at: new Date(Date.now() - 1_000) })
+        .where('period_code', '=', period_code)
+        .execute()
+    })
+    expect(await setting[0]).toBe('period_closed')
+    expect(await listNumbers(product.db, period_code)).toEqual([])
+  })
+
+  test('of a period that has closed are refused', async () => {
+    await closePeriod(product.db, null, period_code, 'test')
+    const set = setLimitNumbers(product.db, office.user_id, period_code, {
+      numbers: threeTops(['123']),
+      set_to: 'closed',
+    })
+    await expect(set).rejects.toMatchObject({ code: 'period_closed' })
+  })
+
+  test('keep their reason from the call too', async () => {
+    const url = `/api/admin/game_config/limit_number/${period_code}`
+    const body = { bet_type: '2top', number: '12', set_to: 'closed' }
+    expect((await office.post(url, { ...body, reason: 'ok' })).json.error.code).toBe('bad_input')
+    expect((await office.post(url, { ...body, reason: 'birthday of a star' })).http).toBe(200)
+    expect(await listAudits(`period:${period_code}`)).toMatchObject([{ reason: 'birthday of a star' }])
+  })
+})
+
+async function countLockWaits(): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    product.owner,
+  )
+  return rows.length
+}
+
+test('numbers are listed with what was accepted, what is left and how they look', async () => {
+  const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }
+  await setQuota(product.db, office.user_id, { ...quota, reason: 'standing limit' })
+  expect(await listAudits('product:gsb')).toEqual([
+    { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing limit' },
+  ])
+  expect(await listQuotas(product.db)).toContainEqual(quota)
+  period_code = await openPeriod(product.owner, 'gsb')
+  const items = [
+    ...[400, 850, 1_000].map((baht, index) => ({
+      bet_type: '3top' as const,
+      number: `00${index}`,
+      bet_satang: baht * 100,
+      rate: 55_000,
+    })),
+    { bet_type: '2top' as const, number: '12', bet_satang: 1_000, rate: 7_000 },
+  ]
+  const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
+  expect(json.data.status).toBe('CONFIRMED')
+  await setLimitNumbers(product.db, office.user_id, period_code, { numbers: threeTops(['999']), set_to: 'closed' })
+  const limits = { full_satang: 100_000, half_satang: 50_000 }
+  const top = { bet_type: '3top', set_to: 'open', ...limits }
+  expect(await listNumbers(product.db, period_code)).toEqual([
+    {
+      bet_type: '2top',
+      number: '12',
+      set_to: 'open',
+      accepted_satang: 1_000,
+      full_satang: null,
+      half_satang: 0,
+      state: null,
+    },
+    { ...top, number: '000', accepted_satang: 40_000, state: null },
+    { ...top, number: '001', accepted_satang: 85_000, state: 'yellow' },
+    { ...top, number: '002', accepted_satang: 100_000, state: 'half' },
+    { ...top, number: '999', accepted_satang: 0, set_to: 'closed', state: 'grey' },
+  ])
+})

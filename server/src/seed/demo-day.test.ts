@@ -7,6 +7,7 @@ import { findBrokenInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { writeAudit } from '../modules/audit/audit.service.ts'
 import { enterAward } from '../modules/awards/awards.service.ts'
 import { correctAward } from '../modules/awards/corrections.service.ts'
 import { voidPeriod } from '../modules/awards/period-void.service.ts'
@@ -59,6 +60,13 @@ async function addDrawn(period_code: string, secondsAgo: number, product_code = 
     select ${period_code}, ${product_code}, (drawn_at at time zone 'Asia/Bangkok')::date, drawn_at - interval '1 hour',
       drawn_at - interval '10 minutes', drawn_at
     from (select clock_timestamp() - ${secondsAgo} * interval '1 second' as drawn_at) clock`.execute(database.owner)
+}
+
+/** An open period that the office has made beside the timetable. */
+async function openMadePeriod(): Promise<string> {
+  const period_code = await openPeriod(database.db, 'hanoi')
+  await writeAudit(database.db, { actor_id: null, action: 'create_period', subject: `period:${period_code}` })
+  return period_code
 }
 
 async function outcomeOf(period_code: string): Promise<object | undefined> {
@@ -122,7 +130,7 @@ test('a real draw is taken where it is known, and not marked', async () => {
 describe('what people have begun is left to them', () => {
   test('a period that somebody has made', async () => {
     const office = await findCaller(database.db, 'office01')
-    const period_code = await openPeriod(database.db, 'hanoi')
+    const period_code = await openMadePeriod()
     await closePeriod(database.db, office.user_id, period_code, 'end of the test')
     await sql`update periods set draw_at = close_at where period_code = ${period_code}`.execute(database.owner)
     await sql`alter table periods disable trigger guard_period`.execute(database.owner)
@@ -179,7 +187,7 @@ describe('the mark', () => {
 })
 
 test('numbers are set by hand in periods that take bets, once, and not in those of people', async () => {
-  const made = await openPeriod(database.db, 'hanoi')
+  const made = await openMadePeriod()
   await setPopularNumbers(database.db)
   const settings = await select<{ product_code: string; count: number }>(`
     select period_code, count(*)::int as count from number_settings join periods using (period_id)

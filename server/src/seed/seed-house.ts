@@ -9,7 +9,7 @@ import { memberHabits } from './house-habits.ts'
 import { buildHistory, type CorrectedPeriod, type HouseHistory } from './house-history.ts'
 import { housePeople, laterShares } from './house-people.ts'
 import { type HouseMarket, type HousePeriod, planHousePeriods } from './house-periods.ts'
-import { listNumberSettings, listStandingQuotas, popularNumbersOf } from './house-quotas.ts'
+import { type DemoNumberSetting, listNumberSettings, listStandingQuotas, popularNumbersOf } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
 import { type HouseMarketRules, type HouseRules, winningSlots } from './simulated-house.ts'
 import { type StagedRound, stageRounds, stageTickets } from './stage-tickets.ts'
@@ -162,19 +162,28 @@ async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
       ${text((each) => (each.draw ? 'settled' : each.voided ? 'void' : 'pending'))}::text[])`.execute(tx)
 }
 
+interface StagedSetting extends DemoNumberSetting {
+  period_code: string
+  at: Date
+}
+
+/** The database tells of every period whose numbers were set, in one message a statement: it holds no more names than these. */
+const SETTINGS_AT_ONCE = 600
+
 /** Numbers that pay half or are closed: in periods that were bet on, and in those that take bets now. */
 async function writeNumberSettings(tx: Tx, { periods, history, now }: House): Promise<void> {
   const played = new Set(history.tickets.map(({ period_code }) => period_code))
   const settings = periods
     .filter(({ period_code, close_at }) => played.has(period_code) || close_at > now)
-    .flatMap(({ product_code, period_code, open_at }) =>
-      listNumberSettings(product_code, popularNumbersOf(period_code)).map((setting) => ({
-        ...setting,
-        period_code,
-        at: open_at,
-      })),
+    .flatMap(({ product_code, period_code, open_at: at }) =>
+      listNumberSettings(product_code, popularNumbersOf(period_code)).map((each) => ({ ...each, period_code, at })),
     )
-  const text = (pick: (setting: (typeof settings)[number]) => string) => bareArray(settings.map(pick))
+  for (let from = 0; from < settings.length; from += SETTINGS_AT_ONCE)
+    await writeSomeSettings(tx, settings.slice(from, from + SETTINGS_AT_ONCE))
+}
+
+async function writeSomeSettings(tx: Tx, settings: readonly StagedSetting[]): Promise<void> {
+  const text = (pick: (setting: StagedSetting) => string) => bareArray(settings.map(pick))
   await sql`
     with given as materialized (
       select * from unnest(${text((each) => each.period_code)}::text[], ${text((each) => each.bet_type)}::text[],

@@ -1,5 +1,5 @@
-// Sixty days of a house, minute by minute: members bet, confirm, return and cancel, periods are settled, one result is
-// corrected, one ticket deleted and one voided. Nothing is written here: `simulated-house.ts` keeps the accounts in memory, and
+// Simulates sixty days of a house in order of time: members bet, confirm, return and cancel, periods are settled, one result is
+// corrected, one ticket is deleted and one voided. Nothing is written here: `simulated-house.ts` keeps the accounts in memory, and
 // `write-history.ts` writes what came of it.
 
 import { cancelUntilMs, confirmDeadlineMs } from '@megalot/rules'
@@ -50,7 +50,7 @@ interface Board {
   settings: readonly DemoNumberSetting[]
 }
 
-interface Scene {
+interface Simulation {
   plan: HistoryPlan
   random: Random
   house: SimulatedHouse
@@ -58,35 +58,38 @@ interface Scene {
   /** By day. */
   offers: readonly DayOffers[]
   boards: Map<string, Board>
-  deeds: { deleted: boolean; voided: boolean; corrected: CorrectedPeriod | null }
+  /** What happens once in a history. */
+  rare: { deleted: boolean; voided: boolean; corrected: CorrectedPeriod | null }
 }
 
-/** Sixty days are few: of several possible pasts the first is taken in which chance has been about even to the house. */
+/**
+ * Simulates the past several times with different seeds and returns the first one in which the house has won about what its
+ * rates promise: over sixty days chance decides more than the rates do.
+ */
 export function buildHistory(plan: HistoryPlan): HouseHistory {
-  const scenery = { offers: listOffers(plan), boards: new Map<string, Board>() }
+  const shared = { offers: listOffers(plan), boards: new Map<string, Board>() }
   let best: HouseHistory | undefined
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const history = playHistory(plan, scenery, `history ${attempt}`)
-    if (!best || unlikeliness(history) < unlikeliness(best)) best = history
-
-    if (unlikeliness(best) < EVEN_ENOUGH) break
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const history = simulateHistory(plan, shared, `history ${attempt}`)
+    if (!best || deviation(history) < deviation(best)) best = history
+    if (deviation(best) < TOLERATED_DEVIATION) break
   }
   return best!
 }
 
-const MOST_ATTEMPTS = 8
-const EVEN_ENOUGH = 0.5
+const MAX_ATTEMPTS = 8
+const TOLERATED_DEVIATION = 0.5
 
-/** How far the house is from what it was to expect, as a part of it. */
-function unlikeliness({ house_win_satang, expected_win_satang }: HouseHistory): number {
+/** How far the house's win is from the expected one, as a part of the expected one. */
+function deviation({ house_win_satang, expected_win_satang }: HouseHistory): number {
   return Math.abs(house_win_satang - expected_win_satang) / Math.max(1, expected_win_satang)
 }
 
 /** What a market offers on a day: what closes on it, or the next period. */
 interface Offer {
   periods: HousePeriod[]
-  /** Less is bet on a draw that is some days off. */
-  appeal: number
+  /** By which a member's own weight of the market is multiplied: less is bet on a draw that is some days off. */
+  weight: number
 }
 
 /** By market. */
@@ -105,13 +108,13 @@ function listOffers({ now, days, periods }: HistoryPlan): DayOffers[] {
       if (close_ms <= from_ms + 6 * HOUR_MS || open_ms >= from_ms + 22 * HOUR_MS) continue
       const { product_code } = period
       const known = ofDay.get(product_code)
-      // What is drawn seldom is waited for.
-      const eagerness = close_ms - open_ms > 7 * DAY_MS ? 4 : 1
+      // More is bet on a market that is drawn twice a month.
+      const rarity = close_ms - open_ms > 7 * DAY_MS ? 4 : 1
       if (close_ms > from_ms + 26 * HOUR_MS) {
-        const appeal = known || close_ms > from_ms + 2.2 * DAY_MS ? 1 / 8 : 1 / 2
-        if (!next.has(product_code)) next.set(product_code, { periods: [period], appeal: eagerness * appeal })
+        const weight = known || close_ms > from_ms + 2.2 * DAY_MS ? 1 / 8 : 1 / 2
+        if (!next.has(product_code)) next.set(product_code, { periods: [period], weight: rarity * weight })
       } else if (known) known.periods.push(period)
-      else ofDay.set(product_code, { periods: [period], appeal: eagerness })
+      else ofDay.set(product_code, { periods: [period], weight: rarity })
     }
     const products = new Set([...ofDay.keys(), ...next.keys()])
     return new Map(
@@ -125,43 +128,44 @@ function startOf(now: Date, days: number): number {
   return bangkokInstant(bangkokDayOf(now), '00:00', -days).getTime()
 }
 
-function playHistory(plan: HistoryPlan, scenery: Pick<Scene, 'offers' | 'boards'>, seed: string): HouseHistory {
-  const scene: Scene = {
+function simulateHistory(plan: HistoryPlan, shared: Pick<Simulation, 'offers' | 'boards'>, seed: string): HouseHistory {
+  const simulation: Simulation = {
     plan,
     random: createRandom(seed),
     house: new SimulatedHouse(plan.rules),
     timeline: createTimeline(),
-    ...scenery,
-    deeds: { deleted: false, voided: false, corrected: null },
+    ...shared,
+    /** What happens once in a history. */
+    rare: { deleted: false, voided: false, corrected: null },
   }
   for (const period of plan.periods) {
-    if (period.draw) scene.timeline.add(+period.draw.settled_at, () => settle(scene, period))
-    if (period.voided) scene.timeline.add(+period.voided.finished_at, () => scene.house.refund(period))
+    if (period.draw) simulation.timeline.add(+period.draw.settled_at, () => settle(simulation, period))
+    if (period.voided) simulation.timeline.add(+period.voided.finished_at, () => simulation.house.refund(period))
   }
-  for (const habit of plan.habits) planTickets(scene, habit)
-  scene.timeline.runUntil(+plan.now)
+  for (const habit of plan.habits) planTickets(simulation, habit)
+  simulation.timeline.runUntil(+plan.now)
   return {
-    tickets: scene.house.tickets,
-    raises: scene.house.raises,
-    corrected: scene.deeds.corrected,
-    ...scene.house.sumUp(),
+    tickets: simulation.house.tickets,
+    raises: simulation.house.raises,
+    corrected: simulation.rare.corrected,
+    ...simulation.house.sumUp(),
   }
 }
 
 /** Puts what a member will bet on each day on the timeline. */
-function planTickets(scene: Scene, habit: MemberHabit): void {
-  const { plan, random, timeline, offers } = scene
+function planTickets(simulation: Simulation, habit: MemberHabit): void {
+  const { plan, random, timeline, offers } = simulation
   for (const [day, offer] of offers.entries()) {
     const from_ms = startOf(plan.now, plan.days) + day * DAY_MS
     const wanted = habit.tickets_a_day * (0.5 + random.next())
     const count = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0)
     const choices = habit.markets.flatMap(([product_code, weight]) =>
-      (offer.get(product_code) ?? []).map((one): [Offer, number] => [one, weight * one.appeal]),
+      (offer.get(product_code) ?? []).map((one): [Offer, number] => [one, weight * one.weight]),
     )
     for (let nth = 0; nth < count && choices.length > 0; nth += 1) {
       const period = random.pick(random.pickWeighted(choices).periods)
       const at_ms = chooseMoment(random, period, from_ms)
-      if (at_ms < +plan.now - MINUTE_MS) timeline.add(at_ms, () => place(scene, habit, period, at_ms))
+      if (at_ms < +plan.now - MINUTE_MS) timeline.add(at_ms, () => place(simulation, habit, period, at_ms))
     }
   }
 }
@@ -176,19 +180,19 @@ function chooseMoment(random: Random, { open_at, close_at }: HousePeriod, from_m
 }
 
 /** One ticket, and what becomes of it. */
-function place(scene: Scene, habit: MemberHabit, period: HousePeriod, at_ms: number): void {
-  const { random, house } = scene
-  const board = boardOf(scene, period)
+function place(simulation: Simulation, habit: MemberHabit, period: HousePeriod, at_ms: number): void {
+  const { random, house } = simulation
+  const board = boardOf(simulation, period)
   const slip = makeSlip(random, habit, { bet_types: house.betTypesOf(period.product_code), ...board })
   const note = random.pick(notes)
   const ticket = house.place({ habit, period, at_ms, slip, note, settings: board.settings })
   if (!ticket) return
-  if (ticket.status === 'WAIT_CONFIRM') planDecision(scene, period, ticket)
-  else planEnd(scene, period, ticket)
+  if (ticket.status === 'WAIT_CONFIRM') planDecision(simulation, period, ticket)
+  else planEnd(simulation, period, ticket)
 }
 
 /** What is popular in a period, and what the office has set by hand because of that. */
-function boardOf({ boards }: Scene, { product_code, period_code }: HousePeriod): Board {
+function boardOf({ boards }: Simulation, { product_code, period_code }: HousePeriod): Board {
   const known = boards.get(period_code)
   if (known) return known
   const popular = popularNumbersOf(period_code)
@@ -198,7 +202,7 @@ function boardOf({ boards }: Scene, { product_code, period_code }: HousePeriod):
 }
 
 /** A member is asked: most say yes soon, some give items back or everything, and some never answer. */
-function planDecision({ random, house, timeline }: Scene, period: HousePeriod, ticket: HouseTicket): void {
+function planDecision({ random, house, timeline }: Simulation, period: HousePeriod, ticket: HouseTicket): void {
   const deadline_ms = confirmDeadlineMs(ticket.placed_ms, +period.close_at)
   const at_ms = ticket.placed_ms + random.between(1, 14) * MINUTE_MS
   const answer = random.pickWeighted([
@@ -219,20 +223,20 @@ function planDecision({ random, house, timeline }: Scene, period: HousePeriod, t
 }
 
 /** A confirmed ticket: a few are cancelled in time, one is deleted by its agent, one voided by the office. */
-function planEnd(scene: Scene, period: HousePeriod, ticket: HouseTicket): void {
-  const { random, house, timeline, plan, deeds } = scene
+function planEnd(simulation: Simulation, period: HousePeriod, ticket: HouseTicket): void {
+  const { random, house, timeline, plan, rare } = simulation
   const ago = (days: number): number => +plan.now - Math.min(days, plan.days * 0.8) * DAY_MS
   const close_ms = +period.close_at
   const { username, placed_ms } = ticket
-  if (!deeds.deleted && username === 'member06' && placed_ms > ago(9) && close_ms > placed_ms + 20 * MINUTE_MS) {
-    deeds.deleted = true
+  if (!rare.deleted && username === 'member06' && placed_ms > ago(9) && close_ms > placed_ms + 20 * MINUTE_MS) {
+    rare.deleted = true
     const at_ms = placed_ms + 7 * MINUTE_MS
     timeline.add(at_ms, () => house.deleteTicket(ticket, { by: 'agent01', at_ms, reason: 'ลูกค้าโทรมาขอลบ พิมพ์เลขผิด' }))
     return
   }
   const isLongDrawn = +period.draw_at - close_ms >= 10 * MINUTE_MS && period.draw !== null
-  if (!deeds.voided && username === 'member13' && placed_ms > ago(6) && isLongDrawn) {
-    deeds.voided = true
+  if (!rare.voided && username === 'member13' && placed_ms > ago(6) && isLongDrawn) {
+    rare.voided = true
     const request = { by: 'office01', at_ms: close_ms + 3 * MINUTE_MS, reason: 'เอเยนต์ส่งโพยซ้ำ ตรวจสอบแล้ว' }
     const at_ms = close_ms + 6 * MINUTE_MS
     timeline.add(at_ms, () => house.voidTicket(ticket, request, { by: 'office02', at_ms, reason: 'ยืนยันโพยซ้ำ' }))
@@ -244,17 +248,17 @@ function planEnd(scene: Scene, period: HousePeriod, ticket: HouseTicket): void {
 }
 
 /** Pays a period; one of them by a result that was read out wrong, which is put right within the hour. */
-function settle(scene: Scene, period: HousePeriod): void {
-  const { house, plan, timeline, deeds } = scene
+function settle(simulation: Simulation, period: HousePeriod): void {
+  const { house, plan, timeline, rare } = simulation
   const { result, settled_at } = period.draw!
   const wrong_bottom2 =
-    deeds.corrected === null && isToBeCorrected(plan, period) ? house.findBottomOf('member02', period) : null
+    rare.corrected === null && isToBeCorrected(plan, period) ? house.findBottomOf('member02', period) : null
   if (wrong_bottom2 === null || wrong_bottom2 === result.bottom2) {
     house.settle(period, result)
     return
   }
   const [entered_ms, repeated_ms, settled_ms] = [40, 42, 42.01].map((minutes) => +settled_at + minutes * MINUTE_MS)
-  deeds.corrected = {
+  rare.corrected = {
     period_code: period.period_code,
     wrong_bottom2,
     entered_ms: entered_ms!,

@@ -1,4 +1,4 @@
-// Puts tickets that were played in memory into the temporary tables of `write-history.ts`.
+// Puts simulated tickets into the temporary tables of `write-history.ts`.
 
 import { confirmDeadlineMs } from '@megalot/rules'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
 import type { Page, Route } from '@playwright/test'
 
 /**
@@ -14,4 +15,24 @@ export async function intercept(
   return () => {
     isOver = true
   }
+}
+
+/** Answers a call as the server does where it refuses. */
+export function refuse(
+  route: Route,
+  code: RefusalCode,
+  language: Language,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { http, [language]: message } = refusals[code]
+  const json: RefusalEnvelope = { status: { code: http, message }, error: { code, details } }
+  return route.fulfill({ status: http, json })
+}
+
+/** Holds calls until they are let go. */
+export class Gate {
+  release: () => void = () => undefined
+  readonly isOpen = new Promise<void>((resolve) => {
+    this.release = resolve
+  })
 }

@@ -4,7 +4,10 @@
 import {
   type Announcement,
   type BodyOf,
+  changeCancelRules,
+  type CancelRulesChange,
   changeCreditLimit,
+  changeUserStatus,
   createAnnouncement,
   deleteAnnouncement,
   listDownline,
@@ -82,11 +85,26 @@ export class Office {
 
   /** What a member may spend, in satang. */
   async setCredit(username: string, credit_limit_satang: number): Promise<void> {
+    const params = await this.findUser(username)
+    await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
+  }
+
+  /** Whether a member may bet, or come in at all. */
+  async setStatus(username: string, own_status: BodyOf<typeof changeUserStatus>['own_status']): Promise<void> {
+    const params = await this.findUser(username)
+    await this.first.call(changeUserStatus, { params, body: { own_status, reason: 'a journey' } })
+  }
+
+  private async findUser(username: string): Promise<{ user_id: string }> {
     const found = await this.first.call(listDownline, { query: { search: username } })
     const user = found.find((one) => one.username === username)
     if (!user) throw new Error(`there is no user ${username}`)
-    const params = { user_id: String(user.user_id) }
-    await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
+    return { user_id: String(user.user_id) }
+  }
+
+  /** When members of a market may take confirmed tickets back. */
+  async setCancelRules(product_code: string, rules: Omit<CancelRulesChange, 'reason'>): Promise<void> {
+    await this.first.call(changeCancelRules, { params: { product_code }, body: { ...rules, reason: 'a journey' } })
   }
 
   announce(body: BodyOf<typeof createAnnouncement>): Promise<Announcement> {

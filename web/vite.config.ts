@@ -68,6 +68,8 @@ export default defineConfig({
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
             { name: 'search', test: /\/IconSearch\.mjs$/, priority: 2.5 },
+            // Lists that are asked for in parts; not all of them are so long that only what is near the screen is drawn.
+            { name: 'parts-of-lists', test: /[iI]nfiniteQuery\w*\.|\/src\/ui\/load-more\./, priority: 2.6 },
             {
               name: 'lists',
               test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(long-table|endless|load-more)\./,

@@ -51,6 +51,8 @@ export function listCalls(history: History): MeasuredCall[] {
     get('bills by note', as, contract.listOrders, { ...list, search: 'note 12' }),
     get('bills by no note', as, contract.listOrders, { ...list, search: 'nobody wrote this' }),
     get('bills by number', as, contract.listOrders, { ...list, search: order_id }),
+    get('bills by a bet', as, contract.listOrders, { ...list, search: '42' }),
+    get('bills by a bet of nobody', as, contract.listOrders, { ...list, search: '777' }),
     get('bills deleted', as, contract.listDeletedOrders),
     get('period list', as, contract.listPeriodOrders, { period_code, page: '0', ipp: '15', v: '2' }),
     get('bill', as, contract.getOrder, {}, { order_id }),

@@ -72,7 +72,12 @@ export const refusals = {
     th: 'มีการเปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบด้วยรหัสผ่านใหม่',
     en: 'The password was changed. Please log in with the new one',
   },
-  old_version: { http: 409, th: 'กรุณาอัปเดตเป็นเวอร์ชันล่าสุด', en: 'Please update the latest version' },
+  // Shown under the title "Please update the latest version".
+  old_version: {
+    http: 409,
+    th: 'หน้านี้เป็นเวอร์ชันเก่า กำลังโหลดเวอร์ชันใหม่ โพยที่ร่างไว้ยังอยู่ครบ',
+    en: 'This page is an old version. The new one is loading; your draft slip is kept',
+  },
 
   // Registration and passwords
   wrong_agent_code: {
@@ -158,16 +163,14 @@ export const refusals = {
     en: 'Some numbers are over the maximum per number for this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
-  numbers_closed: {
-    http: 409,
-    th: 'มีเลขในโพยที่ปิดรับแล้ว กรุณานำออกก่อน',
-    en: 'Some numbers on the slip are closed. Please remove them',
-  },
+  /** A line names a rate that the package never offered in this period. Details: `rates`, a list of `RateChange`. */
   rate_changed: {
     http: 409,
-    th: 'อัตราจ่ายเปลี่ยนแล้ว กรุณาตรวจสอบอัตราใหม่ก่อนส่งอีกครั้ง',
-    en: 'The reward rate has changed. Please check the new rate before you send again',
+    th: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่',
+    en: 'The reward rate has changed. Please check the new rate',
   },
+  /** Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one a line. */
+  numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
   request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
 
   // What can happen to a ticket after it was placed
@@ -247,4 +250,57 @@ export const refusals = {
 } as const satisfies Record<string, RefusalText>
 
 export type RefusalCode = keyof typeof refusals
+
+/** The three steps of placing a ticket, in their order (§4 of the specification). */
+export const placingSteps = ['check_ticket', 'check_quota', 'create_ticket'] as const
+export type PlacingStep = (typeof placingSteps)[number]
+
+/**
+ * The step that fails with each code `placeOrder` can answer with. *Check ticket* judges the call, the member, the market, the
+ * period and the lines by themselves; *check quota* what may be staked on a number, and what the member may spend; *create
+ * ticket* is the writing. It stands apart from the sentences because the browser takes these from the server.
+ */
+export const placingStepOf = {
+  bad_input: 'check_ticket',
+  payload_too_large: 'check_ticket',
+  unsupported_media_type: 'check_ticket',
+  too_many_requests: 'check_ticket',
+  maintenance: 'check_ticket',
+  not_signed_in: 'check_ticket',
+  session_expired: 'check_ticket',
+  session_replaced: 'check_ticket',
+  session_suspended: 'check_ticket',
+  session_password_changed: 'check_ticket',
+  not_allowed: 'check_ticket',
+  bet_disabled: 'check_ticket',
+  play_break: 'check_ticket',
+  product_disabled: 'check_ticket',
+  unknown_period: 'check_ticket',
+  period_not_open: 'check_ticket',
+  period_closed: 'check_ticket',
+  no_package: 'check_ticket',
+  rate_changed: 'check_ticket',
+  no_number: 'check_ticket',
+  zero_total: 'check_ticket',
+  too_many_items: 'check_ticket',
+  bet_type_not_offered: 'check_ticket',
+  too_few_digits: 'check_ticket',
+  bad_number: 'check_ticket',
+  bad_amount: 'check_ticket',
+  under_min: 'check_ticket',
+  over_max: 'check_ticket',
+  over_max_per_number: 'check_quota',
+  all_numbers_closed: 'check_quota',
+  numbers_closed: 'check_quota',
+  not_enough_credit: 'check_quota',
+  play_limit_reached: 'check_quota',
+  request_id_reused: 'create_ticket',
+  unavailable: 'create_ticket',
+  server_error: 'create_ticket',
+} as const satisfies Partial<Record<RefusalCode, PlacingStep>>
+
+/** The step that failed; whatever is not in the table has come from the writing itself. */
+export function stepOfRefusal(code: string): PlacingStep {
+  return (placingStepOf as Partial<Record<string, PlacingStep>>)[code] ?? 'create_ticket'
+}
 export type Language = 'th' | 'en'

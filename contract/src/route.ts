@@ -15,6 +15,13 @@ export type Access = 'anyone' | 'signed_in' | 'member' | 'company' | 'office'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
+/**
+ * A header of any call: for how many milliseconds the person at the screen has done nothing. A screen calls by itself too
+ * (polling, live news), so that a call alone proves nobody's presence. A call without it counts as done by the person,
+ * unless its row is a keep-alive.
+ */
+export const IDLE_HEADER = 'x-idle-ms'
+
 type Schema = z.ZodMiniType
 
 export interface Route {
@@ -27,7 +34,7 @@ export interface Route {
   summary: string
   /** Counted per address: what a stranger could use to guess or to wear us out. */
   is_throttled?: true
-  /** Called by the screen on its own: it does not count as something the user did. */
+  /** Called by the screen on its own: without `IDLE_HEADER` it does not count as something the user did. */
   is_keep_alive?: true
   /** Answered while the product is being mended too, for whomever. */
   is_open_in_maintenance?: true

@@ -3,7 +3,7 @@
 
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { checkScreen } from '../check-screen.ts'
+import { checkScreen, keepPicture } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
@@ -150,6 +150,17 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.open(product_code, 'mobile')
     await bet.choosePackage('90')
     await checkScreen(page, info, `bet-keypad-empty-${language}`)
+    if (isPhone) {
+      const usual = page.viewportSize()!
+      for (const height of [usual.height, 640]) {
+        await test.step(`everything a number needs is in sight on a phone ${height} px high`, async () => {
+          await page.setViewportSize({ ...usual, height })
+          await expect.poll(() => keypad.findOutOfSight()).toEqual([])
+          await keepPicture(page, info, `bet-keypad-${height}-${language}`)
+        })
+      }
+      await page.setViewportSize(usual)
+    }
 
     await keypad.key('45')
     await expect(page.getByText(words.choose_amount, { exact: true })).toBeVisible()

@@ -1,11 +1,12 @@
 // Goal: the way in and out in both languages, one device a member, and the page for what does not exist.
 
-import { getCaptcha, type Language, refusals } from '@megalot/contract'
+import { getCaptcha, type Language, logOff, refusals } from '@megalot/contract'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
 import { expect, memberOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { Shell } from '../pages/shell.ts'
+import { signIn } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
@@ -21,8 +22,10 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await expect(page.getByRole('link', { name: wordsOf(language).bills }).filter({ visible: true })).toBeVisible()
     await page.reload()
     await expect(shell.credit).toHaveText('50,000.00')
+    await page.evaluate(keepTracesOfSession)
     await shell.logOff(language)
     await expect(page).toHaveURL(/\/auth\/login$/)
+    expect(await page.evaluate(listTracesOfSession)).toEqual([])
     await page.goto('/bills')
     await expect(page).toHaveURL(/\/auth\/login/)
   })
@@ -66,16 +69,61 @@ test('a picture that never arrives does not hold the log-in', async ({ page }, i
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
-test('a second device ends the session of the first, which is told why at once', async ({ page, url }, info) => {
+test('a second device ends the session of the first, which is told why at once', async ({
+  page,
+  context,
+  url,
+}, info) => {
   const username = memberOf(info.project.name, 1)
   await new LoginPage(page).logIn(username)
+  const other = await context.newPage()
+  await other.goto('/manual')
+  await expect(other.getByTestId('credit-remain')).toBeVisible()
+  await page.evaluate(keepTracesOfSession)
   await logInThroughApi(url, username)
-  // Nobody touches the page: the server tells it.
-  await expect(page).toHaveURL(/\/auth\/login/)
-  await expect(page.getByText(refusals.session_replaced.th)).toBeVisible()
+  // Nobody touches the pages: the server tells them.
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/auth\/login/)
+    await expect(tab.getByText(refusals.session_replaced.th)).toBeVisible()
+  }
+  expect(await page.evaluate(listTracesOfSession)).toEqual([])
+  // A reload does not take the reason away; a log-in does.
+  await other.reload()
+  await expect(other.getByText(refusals.session_replaced.th)).toBeVisible()
+  await new LoginPage(page).fill(username)
+  await new LoginPage(page).submit.click()
+  await expect(page.getByTestId('credit-remain')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('megalot.leave-reason'))).toBeNull()
 })
 
+test('a session that the server does not know any more leaves nothing on the device', async ({ page, url }, info) => {
+  const api = await signIn(page, url, memberOf(info.project.name, 1))
+  await page.evaluate(keepTracesOfSession)
+  await api.call(logOff)
+  await page.goto('/bills')
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await expect(page.getByText(refusals.not_signed_in.th)).toBeVisible()
+  expect(await page.evaluate(listTracesOfSession)).toEqual([])
+})
+
+/** As if an announcement had been put aside, and an older version of the web had been signed in. */
+function keepTracesOfSession(): void {
+  localStorage.setItem('megalot.announcement', '"2026-01-01T00:00:00.000Z"')
+  localStorage.setItem('megalot.session.0.9.0', '{"state":{"session_id":"of-an-older-web"},"version":0}')
+}
+
+/** What the device and the tab keep of a session, and what is put aside until the log-out. */
+function listTracesOfSession(): string[] {
+  return [localStorage, sessionStorage].flatMap((storage) =>
+    Object.keys(storage).filter(
+      (key) => /megalot\.(session|announcement)/.test(key) || (storage.getItem(key) ?? '').includes('session_id'),
+    ),
+  )
+}
+
 test('an address that does not exist leads to the not-found page and back', async ({ page }, info) => {
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/auth\/login$/)
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/error\/404$/)
   await expect(page.getByRole('heading', { name: wordsOf('th').not_found })).toBeVisible()

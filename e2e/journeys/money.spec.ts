@@ -62,14 +62,21 @@ test('bills: found, folded, shared, printed and copied (th)', async ({ page, url
     await hand.press(page.getByRole('button', { name: 'ขยายทั้งหมด' }))
   })
 
-  await test.step('searched by note and number, narrowed by status and period', async () => {
-    const search = page.getByRole('searchbox', { name: 'เลขที่บิลหรือหมายเหตุ' })
+  await test.step('searched by note, number and bet, narrowed by status and period', async () => {
+    const search = page.getByRole('searchbox', { name: 'เลขที่บิล เลขที่แทง หมายเหตุ' })
     await search.fill('ป้าแดง')
     await expect(card(won.order_id)).toBeHidden()
     await expect(card(running.order_id)).toBeVisible()
     await search.fill(`#${won.order_id}`)
     await expect(card(won.order_id)).toBeVisible()
     await expect(card(running.order_id)).toBeHidden()
+    await search.fill('123')
+    await expect(card(lost.order_id)).toBeVisible()
+    await expect(card(won.order_id)).toBeHidden()
+    await search.fill('๔๗')
+    await expect(card(waiting.order_id)).toBeVisible()
+    await expect(card(lost.order_id)).toBeHidden()
+    await checkScreen(page, info, 'money-bills-by-bet')
     await search.fill('ไม่มีคำนี้')
     await expect(page.getByText('ไม่พบบิลตามที่ค้นหา')).toBeVisible()
     await search.fill('')
@@ -264,7 +271,7 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const [first] = office.apis
   await openAs(page, first, 'en')
   await page.goto('/office/bills')
-  await page.getByLabel('Ticket number or note').fill(String(running.order_id))
+  await page.getByLabel('Ticket, bet number or note').fill(String(running.order_id))
   await hand.press(page.getByRole('button', { name: 'Search' }))
   const rows = page.getByRole('main').locator('tbody tr')
   const row = rows.filter({ hasText: `#${running.order_id}` })
@@ -394,7 +401,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
     await expect(news.getByTestId('countdown')).toBeVisible()
     await checkScreen(page, info, 'money-news-closing')
     await hand.press(news.getByRole('link'))
-    await page.waitForURL(`**/bet/${soon.product_code}`)
+    await page.waitForURL(({ pathname }) => pathname === `/bet/${soon.product_code}`)
     await expect(news).toBeHidden()
     await office.closePeriod(soon.period_code)
   })
@@ -451,6 +458,18 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await page.getByRole('searchbox').fill(String(won.order_id))
   await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
   expect(upline.sessionId).not.toBeNull()
+
+  await test.step('its first page, and a market to look at without a desk', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+    await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)
+    await checkScreen(page, info, 'home-of-upline')
+    await page.locator('a[href="/bet/thai-government"]').click()
+    await expect(page.getByRole('heading', { name: 'Reward rate 70' })).toBeVisible()
+    await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
+    await expect(page.getByTestId('cell-0-number')).toHaveCount(0)
+    await checkScreen(page, info, 'market-of-upline')
+  })
 })
 
 /** The month so far, in Bangkok. */

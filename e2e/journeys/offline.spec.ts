@@ -2,7 +2,7 @@
 // comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Language } from '@megalot/contract'
+import { type Language, refusals } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
@@ -132,7 +132,8 @@ test('the web asks every five minutes whether it is still the right one; a newer
     await test.step('another version: said, brought in, and loaded, and the slip is there', async () => {
       newer.publish()
       expect(await nextSync()).toBe(409)
-      await expect(page.getByText('กรุณาอัปเดตเป็นเวอร์ชันล่าสุด')).toBeVisible()
+      // The specification's title, and the server's message below it.
+      await expect(page.getByText(`กรุณาอัปเดตเป็นเวอร์ชันล่าสุด · ${refusals.old_version.th}`)).toBeVisible()
       const loaded = page.waitForEvent('load')
       await page.clock.fastForward(1_000)
       await loaded

@@ -73,7 +73,7 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
     // The first one looks for it, the second finds it among those that wait.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
     if (at === 0) {
-      await page.getByLabel('เลขที่บิลหรือหมายเหตุ').fill(`#${order_id}`)
+      await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
       await hand.press(page.getByRole('button', { name: 'ค้นหา' }))
     } else await checkScreen(page, info, 'office-void-requests')
     await hand.press(page.getByRole('button', { name: `${name} #${order_id}` }))

@@ -7,6 +7,7 @@ import { checkScreen, keepPicture } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
+import { Hand } from '../pages/hand.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
@@ -120,14 +121,35 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   }
 })
 
+test('help leads to the manual, and the print area says what can be printed', async ({ page, url, isPhone }, info) => {
+  await signIn(page, url, memberOf(info.project.name, slot))
+  await page.goto('/help')
+  await expect(page).toHaveURL(/\/manual$/)
+  await expect(page.getByRole('heading', { name: 'วิธีแทง' })).toBeVisible()
+  const looker = new Looker(page, info, async (language) => {
+    await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
+    await page.reload()
+  })
+  await page.goto('/print')
+  await waitUntilThere(page)
+  await looker.look('print')
+  const links = page.getByRole('listitem').getByRole('link')
+  await expect(links).toHaveCount(4)
+  await new Hand(page, isPhone).press(links.nth(2))
+  await expect(page).toHaveURL(/\/reports\/balance/)
+  // Paper that does not exist is said to be so.
+  await page.goto('/print/anything')
+  await expect(page).toHaveURL(/\/error\/404/)
+})
+
 test('what the office sees besides', async ({ page, office, isPhone }, info) => {
   await openAs(page, office.apis[1])
   const shell = new Shell(page, isPhone)
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
-  for (const name of ['office/awards', 'office/shares', 'reports/summary']) {
+  for (const name of ['office/awards', 'office/shares', 'reports/summary', 'bet/thai-government']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
-    await looker.look(name.replace('/', '-').replace('reports', 'office-reports'))
+    await looker.look(name.replace('/', '-').replace(/reports|bet/, 'office-$&'))
   }
 })
 
@@ -138,6 +160,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   await bet.open('thai-government')
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket)
+  await bet.keepDuplicates()
   await bet.send()
   await expect(bet.orderId).toBeVisible()
   await checkScreen(page, info, 'bet-answer')
@@ -171,4 +194,20 @@ test('text tried in the import help is read while it is typed, and never sent', 
   await page.locator('label:has(input[type=radio][value=roll])').click()
   await expect(preview.getByRole('listitem').filter({ hasText: '3 ตัวโต๊ด' })).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('the version stands at the foot of the panel and of the manual', async ({ page, url, isPhone }, info) => {
+  await signIn(page, url, memberOf(info.project.name, slot))
+  const shell = new Shell(page, isPhone)
+  for (const [language, text] of [
+    ['th', 'รุ่น v8.0.34 · เว็บ 1.0.0'],
+    ['en', 'Version v8.0.34 · web 1.0.0'],
+  ] as const) {
+    await page.goto('/manual')
+    await shell.chooseLanguage(language)
+    await expect(page.getByRole('main').getByTestId('app-version')).toHaveText(text)
+    if (isPhone) await page.getByRole('banner').getByRole('button').first().click()
+    const panel = isPhone ? page.getByRole('dialog') : page.getByRole('complementary')
+    await expect(panel.getByTestId('app-version')).toHaveText(text)
+  }
 })

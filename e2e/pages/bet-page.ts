@@ -28,7 +28,8 @@ export class BetPage {
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
     this.totalNet = page.getByTestId('slip-total-net')
-    this.submit = page.getByTestId('submit-ticket')
+    // While another style of entry is fetched, the one before it is still there, out of sight.
+    this.submit = page.getByTestId('submit-ticket').filter({ visible: true })
     this.orderId = page.getByTestId('order-id')
     this.answer = page.getByRole('dialog')
   }
@@ -63,6 +64,11 @@ export class BetPage {
         await this.cell(row, bet.bet_type.slice(1) as Column).fill(String(bet.bet_satang / 100))
       }
     }
+  }
+
+  /** Says that numbers which stand on the slip more than once are meant so: before, it is not sent. */
+  keepDuplicates(): Promise<void> {
+    return this.hand.press(this.page.getByTestId('duplicate-notice').getByRole('button').last())
   }
 
   send(): Promise<void> {

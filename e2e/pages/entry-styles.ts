@@ -64,6 +64,35 @@ export class Keypad {
     return this.hand.press(this.page.getByRole('button', { name, exact: true }))
   }
 
+  /**
+   * The choices of rate, digits and columns, the keys and the send button, as far as they cannot be touched on the screen as
+   * it stands, or those of the keypad are smaller than a finger needs.
+   */
+  findOutOfSight(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const LEAST_PX = 44
+      scrollTo(0, 0)
+      const keypad = [...document.querySelectorAll<HTMLElement>('main section fieldset')].flatMap((group) => [
+        ...group.querySelectorAll<HTMLElement>('button, label'),
+      ])
+      const parts = keypad.filter((part) => part.closest('fieldset')!.getBoundingClientRect().top > 0)
+      const shortcuts = parts.filter((part) => 'quiet' in part.dataset)
+      const others = [
+        ...document.querySelectorAll<HTMLElement>('main fieldset label:has(input[type=radio])'),
+        ...document.querySelectorAll<HTMLElement>('main [data-submit]'),
+      ]
+      return [...new Set([...parts, ...others])].flatMap((part) => {
+        if (shortcuts.includes(part)) return []
+        const { left, top, width, height } = part.getBoundingClientRect()
+        const met = document.elementFromPoint(left + width / 2, top + height / 2)
+        const name = part.getAttribute('aria-label') ?? part.textContent
+        if (met === null || !(part.contains(met) || met.contains(part))) return [`${name} is out of sight`]
+        const isSmall = parts.includes(part) && (width < LEAST_PX || height < LEAST_PX)
+        return isSmall ? [`${name} is small: ${width} x ${height}`] : []
+      })
+    })
+  }
+
   undo(): Promise<void> {
     const { keys, undo } = this.words
     return this.hand.press(this.page.getByRole('group', { name: keys }).getByRole('button', { name: undo }))

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
-import { betOfSlot, findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import { betOfSlot, findSlot, SLOT_COUNT, slotOf, slotsOfNumber } from './bet-slot.ts'
 import { betTypes } from './bet-type.ts'
 
 describe('slots', () => {
@@ -23,6 +23,20 @@ describe('slots', () => {
       for (const number of [...wrong, ':'.repeat(digits), `${'1'.repeat(digits - 1)} `, '-1', '1.', '+1', '1e1', '0x1'])
         expect(findSlot(code, number)).toBe(-1)
     }
+  })
+
+  it('of a number are those of all bet types of so many digits, and of its rolls in any order', () => {
+    const betsOf = (number: string) =>
+      slotsOfNumber(number).map((slot) => {
+        const bet = betOfSlot(slot)!
+        return `${bet.bet_type} ${bet.number}`
+      })
+    expect(betsOf('121')).toEqual(['3top 121', '3roll 112', '3roll 121', '3roll 211', '3front 121', '3bottom 121'])
+    expect(betsOf('123').filter((bet) => bet.startsWith('3roll'))).toHaveLength(6)
+    expect(betsOf('07')).toEqual(['2top 07', '2bottom 07', '2roll 07', '2roll 70'])
+    expect(betsOf('55')).toEqual(['2top 55', '2bottom 55', '2roll 55'])
+    expect(betsOf('7')).toEqual(['1top 7', '1bottom 7'])
+    for (const number of ['', '1234', '1a', '๑๒', '-1', ' 12']) expect(slotsOfNumber(number)).toEqual([])
   })
 
   it('end there', () => {

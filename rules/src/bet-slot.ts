@@ -34,6 +34,20 @@ export function findSlot(bet_type: BetTypeCode, number: string): number {
   return (firstSlot.get(bet_type) as number) + value
 }
 
+/**
+ * The slots of every bet that a number may stand for: of all bet types of so many digits, the rolls in any order of them.
+ * Empty where it is no number of any bet type.
+ */
+export function slotsOfNumber(number: string): readonly number[] {
+  return betTypes.flatMap(({ code, digits, quotaKey }) => {
+    if (findSlot(code, number) < 0) return []
+    const first = firstSlot.get(code) as number
+    const key = quotaKey(number)
+    const values = Array.from({ length: 10 ** digits }, (_, value) => value)
+    return values.filter((value) => quotaKey(String(value).padStart(digits, '0')) === key).map((value) => first + value)
+  })
+}
+
 /** The bet of a slot, or `null` where there is no such slot. */
 export function betOfSlot(slot: number): { bet_type: BetTypeCode; number: string } | null {
   if (!Number.isInteger(slot) || slot < 0 || slot >= SLOT_COUNT) return null

@@ -62,7 +62,36 @@ describe('lines that are read', () => {
     ['１２＝５０', ['2top 12 50']],
     ['12\u00a0=\u00a050', ['2top 12 50']],
     ['12=50\r', ['2top 12 50']],
+    ['12 - 50 / 20', ['2top 12 50', '2bottom 12 20']],
+    ['12=-5', ['2top 12 5']],
+    ['12,500', ['2top 12 500']],
+    ['12.10.50', ['2top 12 10', '2bottom 12 50']],
+    ['12,100,200', ['2top 12 100', '2bottom 12 200']],
+    ['12=50, 20', ['2top 12 50', '2bottom 12 20']],
+    ['12=50,20', ['2top 12 50', '2bottom 12 20']],
+    ['12=1000*1,0', ['2top 12 1000', '2bottom 12 1']],
   ])('%j', (line, items) => {
+    expect(outcome(line)).toEqual(items)
+  })
+
+  it.each<[string, string[]]>([
+    ['12=50*', ['2top 12 50']],
+    ['12=50*50*', ['2top 12 50', '2bottom 12 50']],
+    ['12=50*20฿', ['2top 12 50', '2bottom 12 20']],
+    ['12=50.-', ['2top 12 50']],
+    ['12=50.', ['2top 12 50']],
+    ['12 50 -', ['2top 12 50']],
+    ['*12=50', ['2top 12 50']],
+    ['(12)=50', ['2top 12 50']],
+    ['"12=50"', ['2top 12 50']],
+    ['- 12 = 50 -', ['2top 12 50']],
+    ['=50*5', ['2top 50 5']],
+    ['-\t12\t50', ['2top 12 50']],
+    ['12\t50*\t20*', ['2top 12 50', '2bottom 12 20']],
+    ['12\t50\t-\t-\t-\t-', ['2top 12 50']],
+    ['*x321=0*0*10*', ['3roll 123 10']],
+    ['(x321) 0 0 10', ['3roll 123 10']],
+  ])('%j: what stands at an end separates nothing', (line, items) => {
     expect(outcome(line)).toEqual(items)
   })
 
@@ -115,12 +144,31 @@ describe('lines in error', () => {
     ['12=0*0*0', 'no_amount 3'],
     ['12\t-\t-', 'no_amount 3'],
     ['x5', 'no_amount 3'],
-    ['12=50*', 'trailing_text 6'],
-    ['12=50*20฿', 'trailing_text 9'],
-    ['12\t50*\t20*', 'trailing_text 10'],
-    ['12 50 -', 'trailing_text 6'],
-    ['=50', 'no_number 1'],
-    ['-\t12\t50', 'no_number 1'],
+    ['=50', 'no_amount 4'],
+    ['(12)', 'no_amount 4'],
+    ['12=10.50', 'unclear_amount 4'],
+    ['12=10.5', 'unclear_amount 4'],
+    ['12=10.500', 'unclear_amount 4'],
+    ['12=10.00*5', 'unclear_amount 4'],
+    ['12=5*10.50', 'unclear_amount 6'],
+    ['12 10.50', 'unclear_amount 4'],
+    ['12=1,000', 'unclear_amount 4'],
+    ['12=1,500', 'unclear_amount 4'],
+    ['12=1,000,000', 'unclear_amount 4'],
+    ['12=1,000*1,000*1,000', 'unclear_amount 4'],
+    ['12 1,000', 'unclear_amount 4'],
+    ['12\t1,000', 'unclear_amount 4'],
+    ['12\t50\t10.00', 'unclear_amount 7'],
+    ['x5\t1,000', 'unclear_amount 4'],
+    ['12=1,00', 'unclear_amount 4'],
+    ['12,1,000', 'unclear_amount 4'],
+    ['12.10.00', 'unclear_amount 4'],
+    ['12.00', 'unclear_amount 3'],
+    ['1,000', 'unclear_amount 2'],
+    ['12="1,000"', 'unclear_amount 5'],
+    ['๑๒=๑,๐๐๐', 'unclear_amount 4'],
+    ['12=10，000', 'unclear_amount 4'],
+    ['12=10½', 'unclear_amount 4'],
     ['x', 'no_number 2'],
     ['x 123 10', 'no_number 2'],
     ['*', 'no_number 1'],
@@ -155,7 +203,7 @@ describe('lines in error', () => {
   })
 
   it('tell place, text and reason, and leave the other lines alone', () => {
-    const reading = readImportText('12=50\r\n\r\n 34=５０*\r\nสมชาย\n56=20', government)
+    const reading = readImportText('12=50\r\n\r\n 34=５０.5\r\nสมชาย\n56=20', government)
     expect(reading).toEqual({
       problem: null,
       lines_read: 4,
@@ -164,7 +212,7 @@ describe('lines in error', () => {
         { bet_type: '2top', number: '56', bet_satang: 2_000 },
       ],
       dropped: [{ line_no: 4, text: 'สมชาย' }],
-      errors: [{ code: 'trailing_text', line_no: 3, column: 6, text: '34=50*' }],
+      errors: [{ code: 'unclear_amount', line_no: 3, column: 4, text: '34=50.5' }],
     })
   })
 })
@@ -191,7 +239,7 @@ describe('how much is read', () => {
   })
 
   it('one long line is read like any other', () => {
-    expect(outcome(`12=50${'*'.repeat(250_000)}`)).toBe('trailing_text 6')
+    expect(outcome(`${'*'.repeat(120_000)}12=50${'*'.repeat(120_000)}`)).toEqual(['2top 12 50'])
     expect(outcome('5'.repeat(250_000))).toBe('bad_number 1')
     expect(outcome(`12=${'9'.repeat(250_000)}`)).toBe('amount_too_large 4')
     expect(outcome('1*'.repeat(125_000))).toBe('too_many_columns 9')
@@ -247,38 +295,70 @@ describe('whatever is pasted', () => {
     )
   })
 
-  it('a line written by the rule is read as it was meant, whatever separates it', () => {
-    const separator = fc.stringMatching(/^[-=*.,:;/+ _()฿>]{1,3}$/)
-    const line = fc
-      .record({
-        number: fc.stringMatching(/^[0-9]{1,3}$/),
-        amounts: fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 4 }),
-        separators: fc.array(separator, { minLength: 4, maxLength: 4 }),
-      })
-      .filter(({ number, amounts }) => amounts.length <= (number.length === 3 ? 4 : 3))
-      .filter(
-        ({ number, amounts }) =>
-          amounts.some((amount) => amount > 0) && !(number.length === 1 && (amounts[2] ?? 0) > 0),
-      )
+  // Symbols of any length, but no lone dot or comma, which an amount may hold too.
+  const symbols = fc.stringMatching(/^[-=*.,:;/+ _()฿>]{1,3}$/)
+  const separator = symbols.filter((text) => text !== '.' && text !== ',')
+  const anyEnd = fc.oneof(fc.constant(''), symbols)
+  const numberAndAmounts = fc
+    .record({
+      number: fc.stringMatching(/^[0-9]{1,3}$/),
+      amounts: fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 4 }),
+    })
+    .filter(({ number, amounts }) => amounts.length <= (number.length === 3 ? 4 : 3))
+    .filter(
+      ({ number, amounts }) => amounts.some((amount) => amount > 0) && !(number.length === 1 && (amounts[2] ?? 0) > 0),
+    )
+  const namesOfColumns = ['top', 'bottom', 'roll', 'front']
+  const readingOf = (number: string, amounts: readonly number[]) => {
+    const items = amounts
+      .map((baht, place): SlipLine => ({
+        bet_type: `${number.length}${namesOfColumns[place]}` as BetTypeCode,
+        number,
+        bet_satang: baht * 100,
+      }))
+      .filter((item) => item.bet_satang > 0)
+    return { problem: null, lines_read: 1, items, dropped: [], errors: [] }
+  }
+
+  it('a line written by the rule is read as it was meant, whatever separates it and stands at its ends', () => {
+    const separators = fc.array(separator, { minLength: 4, maxLength: 4 })
     fc.assert(
-      fc.property(line, ({ number, amounts, separators }) => {
-        const text = number + amounts.map((amount, place) => `${separators[place]}${amount}`).join('')
-        const names = ['top', 'bottom', 'roll', 'front']
-        const expected = amounts
-          .map((baht, place): SlipLine => ({
-            bet_type: `${number.length}${names[place]}` as BetTypeCode,
-            number,
-            bet_satang: baht * 100,
-          }))
-          .filter((item) => item.bet_satang > 0)
-        expect(readImportText(text, government)).toEqual({
-          problem: null,
-          lines_read: 1,
-          items: expected,
-          dropped: [],
-          errors: [],
-        })
+      fc.property(numberAndAmounts, separators, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
+        const text = number + amounts.map((amount, place) => `${between[place]}${amount}`).join('')
+        expect(readImportText(`${start}${text}${end}`, government)).toEqual(readingOf(number, amounts))
       }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('one symbol throughout a line separates, a dot and a comma too', () => {
+    const symbol = fc.constantFrom(...'=*.,-/+:; ')
+    fc.assert(
+      fc.property(numberAndAmounts, symbol, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
+        const text = [number, ...amounts].join(between)
+        expect(readImportText(`${start}${text}${end}`, government)).toEqual(readingOf(number, amounts))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('an amount with decimals or thousands makes no item, wherever it stands in a line', () => {
+    const fraction = fc.stringMatching(/^[0-9]{1,3}\.[0-9]{1,3}$/)
+    const thousands = fc.stringMatching(/^[1-9][0-9]{0,2}(,[0-9]{3}){1,2}$/)
+    fc.assert(
+      fc.property(
+        numberAndAmounts,
+        separator,
+        fc.oneof(fraction, thousands),
+        fc.nat({ max: 3 }),
+        ({ number, amounts }, between, unclear, place) => {
+          const written = amounts.map(String)
+          written.splice(place % written.length, 1, unclear)
+          const { items, errors } = readImportText([number, ...written].join(between), government)
+          expect(items).toEqual([])
+          expect(errors.map(({ code }) => code)).toEqual(['unclear_amount'])
+        },
+      ),
       { numRuns: 500 },
     )
   })

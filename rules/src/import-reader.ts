@@ -4,7 +4,8 @@
 //   drop      a line with any letter other than x is dropped, and listed to the member
 //   line      [ "x" ] number sep amount { sep amount }
 //   number    1 to 3 digits; after a leading x exactly 1 (19 doors) or 3 (6 doors)
-//   sep       one or more characters that are no digit, letter or x
+//   sep       one or more characters that are no digit, letter or x; at either end of a line it separates nothing
+//   refused   amounts that can be read in two ways: decimals (10.50) and thousands (1,000)
 //   columns   top, bottom, roll, and front for three digits; what is missing is 0
 //   blank     0; in a line with TABs also an empty cell or "-"
 //
@@ -45,8 +46,8 @@ export type ImportErrorCode =
   | 'bad_doors'
   /** No amount, or none above 0. */
   | 'no_amount'
-  /** Something stands behind the last amount. */
-  | 'trailing_text'
+  /** A dot or a comma that may be part of an amount (10.50, 1,000) or may separate two amounts. */
+  | 'unclear_amount'
   /** More amounts than there are columns. */
   | 'too_many_columns'
   /** More than 100 million Baht. */
@@ -134,11 +135,15 @@ function trouble(code: ImportErrorCode, index: number): LineTrouble {
 }
 
 /** Reads one prepared line that holds no letter but x. */
-function readLine(line: string, options: ImportOptions): { items: readonly SlipLine[] } | LineTrouble {
-  const isDoors = line.startsWith('x')
-  const start = isDoors ? 1 : 0
-  const unknownDigit = line.search(/(?![0-9])\p{N}/u)
+function readLine(prepared: string, options: ImportOptions): { items: readonly SlipLine[] } | LineTrouble {
+  const unknownDigit = prepared.search(/(?![0-9])\p{N}/u)
   if (unknownDigit >= 0) return trouble('unknown_digit', unknownDigit)
+  // Separators at either end separate nothing. The places that errors tell are those of the prepared line.
+  const first = prepared.search(/[0-9x]/)
+  if (first < 0) return trouble('no_number', 0)
+  const line = prepared.slice(0, findContentEnd(prepared))
+  const isDoors = line[first] === 'x'
+  const start = isDoors ? first + 1 : first
   const secondX = line.indexOf('x', start)
   if (secondX >= 0) return trouble('misplaced_x', secondX)
 
@@ -156,6 +161,13 @@ function readLine(line: string, options: ImportOptions): { items: readonly SlipL
   return { items: makeEntryLines(getEntryMode(doors), number, {}, byColumn) }
 }
 
+/** Where the last digit or x of a line ends. A loop: an expression anchored at the end would try every place of a long line. */
+function findContentEnd(line: string): number {
+  let end = line.length
+  while (end > 0 && !/[0-9x]/.test(line[end - 1] as string)) end -= 1
+  return end
+}
+
 type Stake = Pick<SlipLine, 'bet_type' | 'bet_satang'>
 
 /** Reads the amounts from a place on, and finds the bet type of every one above 0. */
@@ -167,12 +179,11 @@ function readStakes(
 ): readonly Stake[] | LineTrouble {
   const columns = importColumns(digits, options.is_second_roll === true)
   const amounts = findAmounts(line, from)
+  if (amounts.length === 0) return trouble('no_amount', from)
+  const unclear = findUnclearAmount(line, from, amounts)
+  if (unclear !== null) return trouble('unclear_amount', unclear)
   const extra = amounts[columns.length]
   if (extra !== undefined) return trouble('too_many_columns', extra.index)
-  const last = amounts.at(-1)
-  if (last === undefined) return trouble('no_amount', from)
-  const end = last.index + last.length
-  if (end < line.length) return trouble('trailing_text', end)
 
   const stakes: Stake[] = []
   for (const [place, { index, baht }] of amounts.entries()) {
@@ -207,4 +218,39 @@ function findAmounts(line: string, from: number): readonly Amount[] {
     cellStart += cell.length + 1
   }
   return amounts
+}
+
+/**
+ * Where an amount begins that can be read in two ways, or null.
+ *
+ * A lone dot or comma between two amounts may also be the mark of one amount: "12=10.50" is 10.50 Baht or 10 and 50, and
+ * "12=1,000" is a thousand or 1 and nothing. It separates where the writer separates the whole line by it ("12.10.50",
+ * "12,20,30"). An amount of zeros alone ("000") never stands for a column, but is the end of an amount. A comma before any
+ * other amount than one of three digits is no mark of thousands. "½" is a fraction.
+ */
+function findUnclearAmount(line: string, from: number, amounts: readonly Amount[]): number | null {
+  const separators = amounts.map(({ index }, place) => {
+    const before = amounts[place - 1]
+    return line.slice(before === undefined ? from : before.index + before.length, index)
+  })
+  const usual = separators[0]
+  const isUsual = separators.every((separator) => separator === usual)
+  for (const [place, separator] of separators.entries()) {
+    const { index, length } = amounts[place] as Amount
+    const isZeros = length > 1 && /^0+$/.test(line.slice(index, index + length))
+    const isSplit =
+      ((separator === '.' || separator === ',') && isZeros) ||
+      (place > 0 && !isUsual && (separator === '.' || (separator === ',' && length === 3))) ||
+      separator === FRACTION_SLASH
+    if (isSplit) return amounts[place - 1]?.index ?? from
+  }
+  return null
+}
+
+/** What stands between the digits of "½" after NFKC. */
+const FRACTION_SLASH = '\u2044'
+
+/** Whether a single amount, such as the cell of a spreadsheet, holds a mark of decimals or thousands: then it is refused. */
+export function isUnclearAmount(text: string): boolean {
+  return /[0-9][.,\u2044][0-9]/.test(text.normalize('NFKC'))
 }

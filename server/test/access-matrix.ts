@@ -186,6 +186,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   voidPeriod: officeOnly,
   listPeriodVoids: officeOnly,
   listProductAwards: signedIn,
+  listLatestAwards: signedIn,
   getProductAwards: signedIn,
   listAwardsFrom: signedIn,
   correctAward: officeOnly,

@@ -178,6 +178,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   listProductAwards: () => ({ query: { product_code } }),
+  listLatestAwards: () => ({}),
   getProductAwards: ofProduct,
   listAwardsFrom: ({ period_code }) => ({ params: { date_from: dayOf(period_code) } }),
   correctAward: ({ period_code }) => ({

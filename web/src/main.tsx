@@ -7,6 +7,7 @@ import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
 import { currentLanguage } from './lib/language-store.ts'
 import { loadLetters } from './lib/letters.ts'
+import { watchPersonActivity } from './lib/person-activity.ts'
 import { followOtherTabs } from './lib/session-store.ts'
 
 /** What is shown first, and what the page fetches for later, is there by then. */
@@ -21,6 +22,7 @@ function startServiceWorkerLater(): void {
 
 document.documentElement.lang = currentLanguage()
 followOtherTabs()
+watchPersonActivity(window)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLater()
 
 loadLetters((then) => void router.subscribe('onRendered', then))

@@ -108,13 +108,26 @@ export const listProductAwards = defineRoute({
   reply: z.array(award),
 })
 
+export const listLatestAwards = defineRoute({
+  name: 'listLatestAwards',
+  method: 'GET',
+  path: '/api/rewardcalc/award/latest',
+  access: 'signed_in',
+  summary: 'The last result of each market that has one, however old; the newest first',
+  reply: z.array(award),
+})
+
+/** Without a page: as many as there may be at once. */
+const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+
 export const getProductAwards = defineRoute({
   name: 'getProductAwards',
   method: 'GET',
   path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
-  summary: 'All results of a market, newest first',
+  summary: 'Results of a market, newest first, at most 1,000; with a page those before them too',
   params: z.strictObject({ product_code: productCode }),
+  query: z.strictObject(pageQuery),
   reply: z.array(award),
 })
 
@@ -123,12 +136,14 @@ export const listAwardsFrom = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
-  summary: 'Results from a day on, newest first, at most 500; of all markets unless told otherwise',
+  summary:
+    'Results from a day on, newest first, of all markets unless told otherwise; at most 500, with a page those before them too',
   params: z.strictObject({ date_from: day }),
   query: z.strictObject({
     /** The last day; with the same day as the first: the results of one day. */
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
+    ...pageQuery,
   }),
   reply: z.array(award),
 })

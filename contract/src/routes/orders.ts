@@ -1,7 +1,8 @@
 // Tickets (orders): placing, finding and listing them, and what can happen to them.
 
-import { orderStatuses } from '@megalot/rules'
+import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
+import { placingSteps } from '../refusals.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
@@ -59,7 +60,7 @@ export type OrderItem = z.output<typeof orderItem>
 export type OrderItemStatus = z.output<typeof orderItemStatus>
 
 export const orderStep = z.strictObject({
-  step: z.enum(['check_ticket', 'check_quota', 'create_ticket']),
+  step: z.enum(placingSteps),
   at: instant,
 })
 
@@ -162,6 +163,22 @@ export const placeOrder = defineRoute({
 })
 export type PlaceOrderBody = z.output<typeof placeOrder.body>
 
+/** An entry of `rates` in the details of `rate_changed`, in hundredths. */
+export interface RateChange {
+  bet_type: BetTypeCode
+  /** What the ticket named; the package never offered it in this period. */
+  rate_seen: number
+  /** What is in force. */
+  rate: number
+}
+
+/** An entry of `problems` in the details of `numbers_closed`. */
+export interface ClosedLine {
+  code: 'number_closed'
+  /** The index of the line in the items of the request. */
+  lines: readonly [number]
+}
+
 export const getOrder = defineRoute({
   name: 'getOrder',
   method: 'GET',
@@ -236,7 +253,7 @@ export const listOrders = defineRoute({
     order_id: z.optional(pathId),
     /** Whose tickets, for those who see more than their own. */
     username: z.optional(username),
-    /** The number of a ticket, or a part of its note. */
+    /** The number of a ticket, a part of its note, or a number bet on (1 to 3 digits; rolls in any order of them). */
     search: z.optional(freeText(1, 200)),
     /** Every ticket comes with its period, whatever is said here. */
     with_period: z.optional(z.literal('true')),

@@ -81,6 +81,7 @@ export const getBasicUser = defineRoute({
   method: 'GET',
   path: '/mgluser/user_data/basic',
   access: 'signed_in',
+  is_keep_alive: true,
   summary: 'The signed-in user',
   reply: user,
 })

@@ -3,6 +3,7 @@
 import {
   type BodyOf,
   type DataOf,
+  IDLE_HEADER,
   type Language,
   type ParamsOf,
   type QueryOf,
@@ -55,8 +56,8 @@ declare module 'fastify' {
 
 /** How a route sees its callers. */
 export interface Admission {
-  /** A keep-alive is no activity of the user. */
-  isActivity: boolean
+  /** How long ago, in ms, the user last did something, as the call tells; null: the call tells nothing of the user. */
+  active_ms_ago: number | null
   /** Whether it is answered while the product is being mended. */
   isOpenInMaintenance: boolean
   /** Whether somebody looked at a moment ago may be recalled. */
@@ -125,7 +126,7 @@ async function findCaller(
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
   const caller = await authenticate(sessionId, {
-    isActivity: is_keep_alive !== true,
+    active_ms_ago: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayRecall,
   })
@@ -133,6 +134,12 @@ async function findCaller(
   if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')
   if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
   return caller
+}
+
+/** What the screen says of how long its user has done nothing; undefined where it says nothing that can be read. */
+function readIdleTime(request: FastifyRequest): number | undefined {
+  const text = request.headers[IDLE_HEADER]
+  return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 }
 
 function bearerOf(request: FastifyRequest): string | null {

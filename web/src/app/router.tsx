@@ -63,6 +63,15 @@ const leadInside = async (): Promise<void> => {
   if ((await restoreUser()) !== null) throw redirect({ to: '/', replace: true })
 }
 
+/** The area by itself begins with the log-in. */
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  beforeLoad: () => {
+    throw redirect({ to: '/auth/login', replace: true })
+  },
+})
+
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/register',
@@ -163,8 +172,10 @@ const lottoRoute = createRoute({
 const betRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/bet/$product_code',
-  validateSearch: (search: Record<string, unknown>): { view?: 'latest' } =>
-    search['view'] === 'latest' ? { view: 'latest' } : {},
+  validateSearch: ({ view, period }: Record<string, unknown>): { view?: 'latest'; period?: string } => ({
+    ...(view === 'latest' ? { view } : {}),
+    ...(typeof period === 'string' ? { period } : {}),
+  }),
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
@@ -212,7 +223,6 @@ const insideRoutes = [
   insidePage('/manual', 'manual', () => import('../features/manual/manual-page.tsx'), 'ManualPage'),
   insidePage('/manual/import', 'manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
   insidePage('/account/password', 'account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
-  insidePage('/account/limits', 'account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
   insidePage(
     '/announcements',
     ['announcements', 'news'],
@@ -234,12 +244,28 @@ const insideRoutes = [
   insidePage('/office/shares', 'oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
 ] as const
 
+/** The help area begins with the manual, which leads to the rest of it. */
+const helpRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/help',
+  beforeLoad: () => {
+    throw redirect({ to: '/manual', replace: true })
+  },
+})
+
 /** What is meant for paper stands alone, without the frame. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/print',
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./print/print-layout.tsx'), 'PrintLayout'),
+})
+
+/** Papers stand below it; by itself it says what there is to print. */
+const printIndexRoute = createRoute({
+  getParentRoute: () => printRoute,
+  path: '/',
+  component: lazyPage('print', () => import('./print/print-index-page.tsx'), 'PrintIndexPage'),
 })
 
 const printBillRoute = createRoute({
@@ -282,8 +308,17 @@ const officeAnnouncementsRoute = createRoute({
   ),
 })
 
+/** Only who bets has limits to set for betting. */
+const limitsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/account/limits',
+  beforeLoad: ({ location }) => showOnlyTo(({ level }) => level === 'member', location.href),
+  component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
+    authRoute,
     loginRoute,
     registerRoute,
     forgotRoute,
@@ -292,8 +327,16 @@ export const router = createRouter({
     offlineRoute,
     notFoundRoute,
     anywhereElseRoute,
-    mainRoute.addChildren([lottoRoute, betRoute, ...insideRoutes, officeMaintenanceRoute, officeAnnouncementsRoute]),
-    printRoute.addChildren([printBillRoute, printReportRoute]),
+    mainRoute.addChildren([
+      lottoRoute,
+      betRoute,
+      ...insideRoutes,
+      helpRoute,
+      limitsRoute,
+      officeMaintenanceRoute,
+      officeAnnouncementsRoute,
+    ]),
+    printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),
   ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,

@@ -1,6 +1,8 @@
+import { IDLE_HEADER } from '@megalot/contract'
 import type { BodyOf, Envelope, ParamsOf, QueryOf, RefusalCode, RefusalEnvelope, Route } from '@megalot/contract'
 import { currentLanguage } from './language-store.ts'
 import { noteMaintenance } from './maintenance-store.ts'
+import { readIdleMs } from './person-activity.ts'
 import { CallRefused } from './refusal.ts'
 import { closeSession, useSession } from './session-store.ts'
 
@@ -51,12 +53,14 @@ export async function callRoute<const R extends Route>(route: R, call: CallOf<R>
   const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
   const { session_id } = useSession.getState()
   const limit = AbortSignal.timeout(timeoutMs)
+  const headers = headersOf(session_id, body !== undefined)
+  if (session_id !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
   let response: Response
   let reply: unknown
   try {
     response = await fetch(addressOf(route, params, query), {
       method: route.method,
-      headers: headersOf(session_id, body !== undefined),
+      headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       cache: 'no-store',

@@ -1,7 +1,9 @@
 import type { User } from '@megalot/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { ANNOUNCEMENT_KEY, SESSION_KEY } from './storage-keys.ts'
+import type { PersistStorage } from 'zustand/middleware'
+import { deviceStorage, keepOnDevice, readFromDevice } from './device-storage.ts'
+import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from './storage-keys.ts'
 
 /** The server did not answer who this is. */
 export const NO_REPLY = 'no_reply'
@@ -16,15 +18,46 @@ interface SessionState {
   leave_reason: string | null
 }
 
+type KeptSession = Pick<SessionState, 'session_id' | 'user_id'>
+
+const onDevice = deviceStorage<KeptSession>()
+
+/** The device keeps a session while there is one: nothing of it is left after the log-out. */
+const storageWhileOpen: PersistStorage<KeptSession> = {
+  ...onDevice,
+  setItem: (name, value) => {
+    if (value.state.session_id === null) removeSessionKeys()
+    else void onDevice.setItem(name, value)
+  },
+}
+
+/** Those of other versions of the web too. */
+function removeSessionKeys(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key)
+}
+
 export const useSession = create<SessionState>()(
-  persist((): SessionState => ({ session_id: null, user_id: null, user: null, leave_reason: null }), {
+  persist((): SessionState => ({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() }), {
     name: SESSION_KEY,
-    // The reason too: a tab that follows this one out of the product shows it as well.
-    partialize: ({ session_id, user_id, leave_reason }) => ({ session_id, user_id, leave_reason }),
+    storage: storageWhileOpen,
+    partialize: ({ session_id, user_id }) => ({ session_id, user_id }),
   }),
 )
 
+/** Kept apart from the session, so that a tab that follows this one out of the product shows it as well. */
+function readLeaveReason(): string | null {
+  const reason = readFromDevice(LEAVE_REASON_KEY)
+  return typeof reason === 'string' ? reason : null
+}
+
+function keepLeaveReason(reason: string | null): void {
+  if (reason === null) localStorage.removeItem(LEAVE_REASON_KEY)
+  else keepOnDevice(LEAVE_REASON_KEY, JSON.stringify(reason))
+}
+
 export function openSession(session_id: string): void {
+  keepLeaveReason(null)
+  removeSessionKeys()
   useSession.setState({ session_id, user_id: null, user: null, leave_reason: null })
 }
 
@@ -35,10 +68,13 @@ export function keepUser(user: User): void {
 /** Forgets the log-in on this device. Draft slips are not part of it: they wait for the same member to return. */
 export function closeSession(leave_reason: string | null): void {
   localStorage.removeItem(ANNOUNCEMENT_KEY)
+  // First: other tabs read it when the session is gone.
+  keepLeaveReason(leave_reason)
   useSession.setState({ session_id: null, user_id: null, user: null, leave_reason })
 }
 
 export function clearLeaveReason(): void {
+  keepLeaveReason(null)
   useSession.setState({ leave_reason: null })
 }
 
@@ -47,7 +83,11 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== SESSION_KEY) return
     const before = useSession.getState().session_id
-    void useSession.persist.rehydrate()
-    if (useSession.getState().session_id !== before) useSession.setState({ user: null })
+    if (event.newValue === null)
+      useSession.setState({ session_id: null, user_id: null, user: null, leave_reason: readLeaveReason() })
+    else void useSession.persist.rehydrate()
+    const { session_id } = useSession.getState()
+    if (session_id !== before)
+      useSession.setState({ user: null, ...(session_id === null ? {} : { leave_reason: null }) })
   })
 }

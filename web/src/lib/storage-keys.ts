@@ -3,7 +3,10 @@ import { WEB_VERSION } from '@megalot/contract'
 // Names in the browser's local storage. The session's name carries the web version, so that a new version never reads
 // what an older one wrote.
 
-export const SESSION_KEY = `megalot.session.${WEB_VERSION}`
+export const SESSION_KEY_PREFIX = 'megalot.session.'
+export const SESSION_KEY = SESSION_KEY_PREFIX + WEB_VERSION
+/** Why the last session ended, for the log-in page of every tab. */
+export const LEAVE_REASON_KEY = 'megalot.leave-reason'
 export const ANNOUNCEMENT_KEY = 'megalot.announcement'
 export const LANGUAGE_KEY = 'megalot.language'
 export const COLOUR_SCHEME_KEY = 'megalot.colour-scheme'

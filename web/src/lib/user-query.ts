@@ -5,6 +5,7 @@ import { callRoute } from './http-client.ts'
 import { queryClient } from './query-client.ts'
 import { keepUser, useSession } from './session-store.ts'
 
+/** Also how soon the server hears that a person is active who makes no call, as while typing a slip. */
 const REFETCH_MS = 30_000
 
 const userQuery = queryOptions({

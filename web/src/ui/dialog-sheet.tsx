@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { raiseToasts } from '../lib/toast.ts'
 import classes from './dialog-sheet.module.css'
 import { useRootMark } from './root-mark.ts'
 
@@ -26,7 +27,10 @@ export function DialogSheet({ isOpen, onClose, title, form = 'sheet', firmness =
   useEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
-    if (isOpen && !dialog.open) dialog.showModal()
+    if (isOpen && !dialog.open) {
+      dialog.showModal()
+      raiseToasts()
+    }
     if (!isOpen && dialog.open) dialog.close()
   }, [isOpen])
 

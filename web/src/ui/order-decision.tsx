@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery } from '../lib/market-queries.ts'
 import { formatBaht, formatRate } from '../lib/money.ts'
@@ -18,17 +18,27 @@ import { Notice } from './notice.tsx'
 import classes from './order-decision.module.css'
 
 /** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
-export function OrderDecision({ order }: { order: Order }) {
-  const placedMs = Date.parse(order.steps.at(-1)?.at ?? order.created_at)
-  const { product_code, close_at } = order.period
-  const { data: markets } = useQuery(marketsQuery)
-  const rules = markets?.find((market) => market.product_code === product_code)?.cancel_rules
-  const isCancelOpen = useServerTime((nowMs) => nowMs < cancelUntilMs(placedMs, Date.parse(close_at), rules))
-  const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
-  const isConfirmOpen = useServerTime((nowMs) => nowMs < deadlineMs)
-  if (order.status === 'WAIT_CONFIRM' && isConfirmOpen) return <Confirmation order={order} deadlineMs={deadlineMs} />
-  if (order.status === 'CONFIRMED' && isCancelOpen) return <Cancellation order={order} />
-  return null
+export function OrderDecision({ order, isWaitingOnly = false }: OrderDecisionProps) {
+  const change = useChange()
+  return (
+    <>
+      {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} />}
+      {order.status === 'CONFIRMED' && !isWaitingOnly && <Cancellation order={order} change={change} />}
+      {/* It outlives the choice: what was refused may be so because the ticket is another one by now. */}
+      <ChangeFailure change={change} />
+    </>
+  )
+}
+
+interface OrderDecisionProps {
+  order: Order
+  /** A confirmed ticket is not to be taken back here. */
+  isWaitingOnly?: boolean
+}
+
+interface ChoiceProps {
+  order: Order
+  change: Change
 }
 
 type Wish = 'confirm' | 'return_all' | 'cancel'
@@ -51,22 +61,35 @@ type Change = ReturnType<typeof useChange>
 function ChangeFailure({ change }: { change: Change }) {
   const t = useTranslations('decision.failure')
   const failureText = useFailureText()
-  if (change.error === null) return null
-  const { code } = toRefusal(change.error)
+  const root = useRef<HTMLDivElement>(null)
+  const { error } = change
+  useEffect(() => {
+    // On a phone the choice alone fills the screen.
+    if (error !== null) root.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  if (error === null) return null
+  const { code } = toRefusal(error)
   const wish = change.variables?.wish === 'cancel' ? 'cancel' : 'confirm'
   return (
-    <Notice kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
-      <p>{failureText(change.error)}</p>
-      <p className={classes.code}>{t(wish, { code })}</p>
-    </Notice>
+    <div ref={root} className={classes.failure}>
+      <Notice kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
+        <p>{failureText(error)}</p>
+        <p className={classes.code}>{t(wish, { code })}</p>
+      </Notice>
+    </div>
   )
 }
 
-function Cancellation({ order }: { order: Order }) {
-  const change = useChange()
+/** A confirmed ticket can be taken back as long as the market's rules let it. */
+function Cancellation({ order, change }: ChoiceProps) {
+  const { product_code, close_at } = order.period
+  const { data: markets } = useQuery(marketsQuery)
+  const rules = markets?.find((market) => market.product_code === product_code)?.cancel_rules
+  const placedMs = Date.parse(order.steps.at(-1)?.at ?? order.created_at)
+  const isOpen = useServerTime((nowMs) => nowMs < cancelUntilMs(placedMs, Date.parse(close_at), rules))
+  if (!isOpen) return null
   return (
     <div className={classes.alone}>
-      <ChangeFailure change={change} />
       <AskedButton
         wish="cancel"
         net_satang={order.net_satang}
@@ -86,11 +109,16 @@ function netOf(items: readonly OrderItem[]): number {
   return items.reduce((sum, item) => sum + item.net_satang, 0)
 }
 
-function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number }) {
+/**
+ * A waiting ticket can be confirmed, returned whole or in part, and cancelled until its deadline, whatever the market's rules
+ * for confirmed tickets say.
+ */
+function Confirmation({ order, change }: ChoiceProps) {
   const t = useTranslations('decision')
+  const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
+  const isOpen = useServerTime((nowMs) => nowMs < deadlineMs)
   const [returned, setReturned] = useState<ReadonlySet<number>>(new Set())
   const [isAll, setIsAll] = useState(false)
-  const change = useChange()
   const open = order.items.filter((item) => item.received_satang > 0)
   const kept = open.filter((item) => !returned.has(item.line_no))
   const changed = order.items.filter(isLess)
@@ -109,6 +137,7 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
           line_nos.map((line_no) => ({ line_no, bet_satang: 0 })),
         ),
     })
+  if (!isOpen) return null
   return (
     <section className={classes.card} aria-label={t('title')} data-testid="order-decision">
       <Notice kind="warn" title={t('title')}>
@@ -125,7 +154,6 @@ function Confirmation({ order, deadlineMs }: { order: Order; deadlineMs: number 
           {t('choice', { kept: formatBaht(netOf(kept)), back: formatBaht(order.net_satang - netOf(kept)) })}
         </p>
       )}
-      <ChangeFailure change={change} />
       <div className={classes.actions}>
         <Button loading={change.isPending} disabled={kept.length === 0} onClick={() => send('confirm', [...returned])}>
           {returned.size === 0 ? t('confirm_all') : t('confirm', { count: kept.length })}

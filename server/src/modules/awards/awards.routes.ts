@@ -2,7 +2,7 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { enterAward, listAwards } from './awards.service.ts'
+import { enterAward, listAwards, listLatestAwards } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
 import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
@@ -34,13 +34,18 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
     return listPeriodVoids(db, limit, offset)
   })
 
-  serve(contract.listProductAwards, ({ query }) => listAwards(db, { product_codes: [query.product_code] }, 5))
-  serve(contract.getProductAwards, ({ params }) => listAwards(db, { product_codes: [params.product_code] }, 1_000))
+  serve(contract.listProductAwards, ({ query }) =>
+    listAwards(db, { product_codes: [query.product_code] }, { limit: 5, offset: 0 }),
+  )
+  serve(contract.listLatestAwards, () => listLatestAwards(db))
+  serve(contract.getProductAwards, ({ params, query }) =>
+    listAwards(db, { product_codes: [params.product_code] }, readAwardPage(query, 1_000)),
+  )
   serve(contract.listAwardsFrom, ({ params, query }) =>
     listAwards(
       db,
       { date_from: params.date_from, date_to: query.date_to, product_codes: query.product_code?.split(',') },
-      500,
+      readAwardPage(query, 500),
     ),
   )
   serve(contract.listOwnWins, ({ caller, query }) => listOwnWins(db, caller.user_id, query.period_code.split(',')))
@@ -48,4 +53,9 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
     const draws = query.draws === undefined ? undefined : Number(query.draws)
     return getAwardStatistics(db, params.product_code, query, draws)
   })
+}
+
+/** A page where one is asked for, else the first results, as many as there may be at once. */
+function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, most: number) {
+  return query.page === undefined && query.ipp === undefined ? { limit: most, offset: 0 } : readPage(query)
 }

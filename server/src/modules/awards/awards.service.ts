@@ -9,9 +9,11 @@ import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets
 import {
   findAward,
   insertAward,
+  listLatestSettledAwards,
   listSettledAwards,
   removeAward,
   repeatAward,
+  type SettledAward,
   type WantedAwards,
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
@@ -79,13 +81,25 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
 }
 
 /** Results that are settled, newest first. @throws Refusal unknown_product */
-export async function listAwards(db: Db, wanted: WantedAwards, limit: number): Promise<Award[]> {
+export async function listAwards(
+  db: Db,
+  wanted: WantedAwards,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Award[]> {
   for (const product_code of wanted.product_codes ?? []) await getProduct(db, product_code)
-  const records = await listSettledAwards(db, wanted, limit)
-  return records.map((record) => ({
+  return (await listSettledAwards(db, wanted, limit, offset)).map(toAward)
+}
+
+/** The last result of each market that has one, however old; the newest first. */
+export async function listLatestAwards(db: Db): Promise<Award[]> {
+  return (await listLatestSettledAwards(db)).map(toAward)
+}
+
+function toAward(record: SettledAward): Award {
+  return {
     period: toPeriod(record),
     result: record.result,
     corrected_from: record.corrected_from,
     is_demo: record.is_demo,
-  }))
+  }
 }

@@ -52,19 +52,40 @@ export interface WantedAwards {
   date_to?: string | undefined
 }
 
+const awardColumns = sql`
+  ${periodColumns}, awards.result, awards.is_demo,
+  (select old_result from award_corrections c
+    where c.period_id = awards.period_id and state = 'settled' order by round desc limit 1) as corrected_from`
+
 /** Settled results with their periods, newest first. */
-export async function listSettledAwards(db: Db, wanted: WantedAwards, limit: number): Promise<SettledAward[]> {
+export async function listSettledAwards(
+  db: Db,
+  wanted: WantedAwards,
+  limit: number,
+  offset: number,
+): Promise<SettledAward[]> {
   const { product_codes = null, date_from = null, date_to = null } = wanted
   const { rows } = await sql<SettledAward>`
-    select ${periodColumns}, awards.result, awards.is_demo,
-      (select old_result from award_corrections c
-        where c.period_id = awards.period_id and state = 'settled' order by round desc limit 1) as corrected_from
+    select ${awardColumns}
     from awards join periods using (period_id)
     where periods.outcome = 'settled'
       and (${product_codes}::text[] is null or periods.product_code = any(${product_codes}))
       and (${date_from}::date is null or periods.period_date >= ${date_from}::date)
       and (${date_to}::date is null or periods.period_date <= ${date_to}::date)
-    order by periods.period_date desc, periods.close_at desc limit ${limit}`.execute(db)
+    order by periods.period_date desc, periods.close_at desc, periods.period_id desc
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** The last settled result of each market, newest first. Each is found by the index on the market's periods. */
+export async function listLatestSettledAwards(db: Db): Promise<SettledAward[]> {
+  const { rows } = await sql<SettledAward>`
+    select last.* from products cross join lateral (
+      select ${awardColumns}
+      from periods join awards using (period_id)
+      where periods.product_code = products.product_code and periods.outcome = 'settled'
+      order by periods.close_at desc limit 1) last
+    order by last.period_date desc, last.close_at desc, last.period_id desc`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 // Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
 
+import type { Award } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -316,6 +317,30 @@ describe('the product’s own role', () => {
   })
 })
 
+test('of each market the last result is listed, however old, and no other', async () => {
+  for (const day of ['2018-06-01', '2019-12-31', '2019-01-02']) await addOldDraw('dow', day)
+  const latest = (await member.get('/api/rewardcalc/award/latest')).json.data as Award[]
+  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data as Award[]
+  const firstOfEach = listed.filter(
+    ({ period }, at) => listed.findIndex((other) => other.period.product_code === period.product_code) === at,
+  )
+  expect(latest).toEqual(firstOfEach)
+  expect(latest.length).toBeGreaterThan(1)
+  expect(latest.map(({ period }) => period.period_code)).toContain('dow-20191231')
+})
+
+/** A draw of a market that has not drawn since. */
+function addOldDraw(product_code: string, day: string): Promise<unknown> {
+  return sql`
+    with old as (
+      insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at, outcome)
+      values (${`${product_code}-${day.replaceAll('-', '')}`}, ${product_code}, ${day}::date,
+        ${day}::timestamptz - interval '1 day', ${day}::timestamptz, ${day}::timestamptz, 'settled')
+      returning period_id)
+    insert into awards (period_id, state, result, entered_at)
+    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`.execute(product.owner)
+}
+
 test('results are listed newest first, the real draws among them', async () => {
   const five = (await member.get('/api/award?product_code=thai-government')).json.data
   expect(five).toHaveLength(5)
@@ -334,6 +359,12 @@ test('results are listed newest first, the real draws among them', async () => {
   expect(
     all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
   ).toHaveLength(453)
+  const page = async (at: number) =>
+    (await member.get(`/api/rewardcalc/award/get_by_product/thai-government?page=${at}&ipp=100`)).json.data
+  const pages = [await page(0), await page(1), await page(2), await page(3), await page(4)]
+  expect(pages.flat()).toEqual(all)
+  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01?page=1&ipp=50')).json.data
+  expect(listed).toEqual(real.slice(50, 100))
   expect((await member.get('/api/award?product_code=nowhere')).json.error.code).toBe('unknown_product')
   for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
     expect((await member.get(`/api/rewardcalc/award/list_award/${day}`)).json.error.code).toBe('bad_input')

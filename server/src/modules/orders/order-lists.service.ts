@@ -39,7 +39,7 @@ export async function listSeenOrders(
     date_from,
     date_to,
     order_id: order_id === undefined ? undefined : Number(order_id),
-    search: search?.trim().toLowerCase() || undefined,
+    search: readSearch(search),
   }
   if (username !== undefined) {
     const user = await findUser(db, { username })
@@ -48,6 +48,14 @@ export async function listSeenOrders(
   }
   const { order_ids, next_before } = await listOrderIds(db, caller, filter, part)
   return { orders: (await listOrdersOf(db, order_ids)).map(toSummary), next_before }
+}
+
+/** A number may be typed in Thai or full-width digits; in a note it stands as it was written. */
+function readSearch(search: string | undefined): string | undefined {
+  const text = search?.trim().toLowerCase()
+  if (!text) return undefined
+  const digits = text.normalize('NFKC').replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)))
+  return /^\d+$/.test(digits) ? digits : text
 }
 
 const MOST_VOID_REQUESTS = 200

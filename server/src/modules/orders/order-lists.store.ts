@@ -2,9 +2,11 @@
 // index leads to, and of these the ones that fit. Where too few do, the next call goes on behind the last that was seen.
 
 import type { UserLevel } from '@megalot/contract'
+import { slotsOfNumber } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../platform/db.ts'
 import type { Part } from '../../platform/page.ts'
+import { holdsBet } from './packed-lines.ts'
 
 /** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
 export interface Viewer {
@@ -23,7 +25,7 @@ export interface OrderFilter {
   date_to?: string | undefined
   order_id?: number | undefined
   user_id?: number | undefined
-  /** A part of the note, in lower case, or a ticket's number. */
+  /** A part of the note, in lower case, or a ticket's number, or the number of a bet. */
   search?: string | undefined
 }
 
@@ -37,6 +39,11 @@ export interface OrderPart {
 /** How many tickets are looked at, in one index or in each of many members'. */
 const SEEN_AT_ONCE = 500
 const SEEN_OF_EACH = 100
+/**
+ * The same where a number is searched that tickets may bet on: of all tickets none can be left out beforehand, but to look at
+ * one costs a microsecond. An index on bets leads to the tickets of everybody in one period, and not to a member's own.
+ */
+const SEEN_FOR_BETS = 10_000
 /** Uplines of no more members than this look at each one's tickets, others at all tickets there are. */
 const FEW_MEMBERS = 300
 
@@ -63,7 +70,9 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const source = sql.join([kind.source, ...bounds], sql` and `)
   const { order_ids, last_seen } = part.isPage
     ? await lookThroughAll(db, members, source, residual, room + 1, part.offset - found.length + exact.length)
-    : await lookAtNewest(db, members, source, residual, room + 1)
+    : kind.name === 'bet'
+      ? await lookForBets(db, members, source, residual, room + 1)
+      : await lookAtNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
   // Where the exact one fills the part, all others are still to come.
   const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_seen
@@ -108,6 +117,40 @@ async function lookAtNewest(
       (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as seen_count`.execute(db)
   const { order_ids, last_id, seen_count } = rows[0]!
   return { order_ids, last_seen: seen_count >= size ? last_id : null }
+}
+
+/** Looks at more of the newest tickets than others do, down to a number known beforehand, and stops when enough are found. */
+async function lookForBets(
+  db: Db,
+  members: Members,
+  source: RawBuilder<unknown>,
+  residual: readonly RawBuilder<unknown>[],
+  wanted: number,
+): Promise<Seen> {
+  const limit = sql.lit(wanted)
+  const fits = sql.join([source, ...residual], sql` and `)
+  const isSeen = sql`order_id >= coalesce((select last_id from seen), 0)`
+  const newestOf = (whose: RawBuilder<unknown>, most: number) => sql`
+    select case when count(*) >= ${sql.lit(most)} then min(order_id) end as last_id
+    from (select order_id from orders where ${whose} and ${source} order by order_id desc limit ${sql.lit(most)}) newest`
+  const foundOf = (whose: RawBuilder<unknown>) => sql`
+    select order_id from orders where ${whose} and ${isSeen} and ${fits} order by order_id desc limit ${limit}`
+  const isTheirs = sql`user_id = member_id`
+  const mostOfEach = Array.isArray(members) ? Math.ceil(SEEN_FOR_BETS / Math.max(members.length, 1)) : 0
+  const { rows } = await (
+    Array.isArray(members)
+      ? sql<{ order_ids: number[]; last_id: number | null }>`
+        with member as (select unnest(${plainArray(members)}::bigint[]) as member_id),
+          seen as materialized (
+            select max(last_id) as last_id from member cross join lateral (${newestOf(isTheirs, mostOfEach)}) of_one)
+        select array(select order_id from member cross join lateral (${foundOf(isTheirs)}) of_one
+            order by order_id desc limit ${limit}) as order_ids,
+          (select last_id from seen) as last_id`
+      : sql<{ order_ids: number[]; last_id: number | null }>`
+        with seen as materialized (${newestOf(yes, SEEN_FOR_BETS)})
+        select array(${foundOf(yes)}) as order_ids, (select last_id from seen) as last_id`
+  ).execute(db)
+  return { order_ids: rows[0]!.order_ids, last_seen: rows[0]!.last_id }
 }
 
 /** Looks at as many tickets as it takes to fill a numbered page. */
@@ -159,11 +202,13 @@ function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
 
 /** What an index knows of the tickets wanted: of which period, that they ended, that they carry a note. */
 interface Kind {
-  name: 'period' | 'ended' | 'noted' | 'any'
+  name: 'period' | 'ended' | 'noted' | 'bet' | 'any'
   source: RawBuilder<unknown>
 }
 
 function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean): Kind {
+  // Looked at first: what it is narrowed to besides is asked of each ticket.
+  if (slotsIn(search).length > 0) return { name: 'bet', source: yes }
   if (period && isOfMembers) return { name: 'period', source: sql`period_id = ${period.period_id}` }
   // As the indexes' conditions say it, so that the planner knows them again.
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
@@ -178,7 +223,7 @@ function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unk
   if (product_code !== undefined)
     yield sql`period_id in (select period_id from periods where product_code = ${product_code})`
   if (statuses !== undefined && kind.name !== 'ended') yield sql`status = any(${statuses}::text[])`
-  if (search !== undefined) yield sql`strpos(lower(note), ${search}) > 0`
+  if (search !== undefined) yield isFoundBy(search)
   yield* daysOf(filter)
 }
 
@@ -208,6 +253,17 @@ function numberIn(search: string | undefined): number | undefined {
   return search !== undefined && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : undefined
 }
 
+/** The slots of the bets for which a text may stand. */
+function slotsIn(search: string | undefined): readonly number[] {
+  return search === undefined ? [] : slotsOfNumber(search)
+}
+
+function isFoundBy(search: string): RawBuilder<unknown> {
+  const inNote = sql`strpos(lower(note), ${search}) > 0`
+  const slots = slotsIn(search)
+  return slots.length === 0 ? inNote : sql`(${holdsBet(slots)} or (note <> '' and ${inNote}))`
+}
+
 /** The ticket of a number, where it may be seen and the rest of the filter leaves it. */
 async function findExact(db: Db, order_id: number, viewer: Viewer, filter: OrderFilter): Promise<number[]> {
   const { period, product_code, statuses, user_id } = filter
@@ -219,7 +275,7 @@ async function findExact(db: Db, order_id: number, viewer: Viewer, filter: Order
   if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
   const wanted = numberIn(filter.search)
   if (filter.order_id !== undefined && filter.search !== undefined)
-    conditions.push(sql`(order_id = ${wanted ?? null}::bigint or strpos(lower(note), ${filter.search}) > 0)`)
+    conditions.push(sql`(order_id = ${wanted ?? null}::bigint or ${isFoundBy(filter.search)})`)
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders where ${sql.join(conditions, sql` and `)}`.execute(db)
   return rows.map((row) => row.order_id)

@@ -1,8 +1,9 @@
 // Goal: a list of tickets shows what its caller may see and nothing else, narrowed exactly as asked.
 
+import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { addPerson, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 let product: TestApp
@@ -203,5 +204,102 @@ describe('a list', () => {
       status: 'CANCELLED',
       net_satang: row.net_satang,
     })
+  })
+})
+
+describe('by a number that was bet on', () => {
+  let member: TestCaller
+  let other: TestCaller
+  const ids: Record<string, number> = {}
+
+  async function bet(who: TestCaller, name: string, bets: [BetTypeCode, string][], note = '', period_code = thai) {
+    const items = bets.map(([bet_type, number]) => ({ bet_type, number, bet_satang: 1_000, rate: rates70[bet_type] }))
+    const { json } = await who.post('/api/order/create', makeTicket(period_code, { note, items }))
+    ids[name] = json.data.order_id
+  }
+
+  /** Names of the tickets that a caller finds, the newest first. */
+  async function find(who: TestCaller, query: string): Promise<string[]> {
+    const { json } = await who.get(`/api/order/list?${query}`)
+    const nameOf = new Map(Object.entries(ids).map(([name, order_id]) => [order_id, name]))
+    return json.data.flatMap((each: { order_id: number }) => nameOf.get(each.order_id) ?? [])
+  }
+
+  beforeAll(async () => {
+    member = await product.logIn('member03')
+    other = await product.logIn('member04')
+    await bet(member, 'top', [['3top', '479']])
+    await bet(member, 'rolled', [
+      ['2top', '11'],
+      ['3roll', '947'],
+    ])
+    await bet(member, 'rearranged', [['3top', '947']])
+    await bet(member, 'lao', [['3top', '479']], '', lao)
+    await bet(member, 'pair', [['2roll', '74']])
+    await bet(member, 'run', [['1bottom', '4']])
+    await bet(member, 'noted', [['2top', '12']], 'code 479')
+    await bet(other, 'of another', [['3top', '479']])
+  })
+
+  const cases: [string, string[]][] = [
+    ['search=479', ['noted', 'lao', 'rolled', 'top']],
+    ['search=%E0%B9%94%E0%B9%97%E0%B9%99', ['noted', 'lao', 'rolled', 'top']],
+    ['search=%20479%20', ['noted', 'lao', 'rolled', 'top']],
+    ['search=947', ['rearranged', 'rolled']],
+    ['search=47', ['noted', 'pair']],
+    ['search=74', ['pair']],
+    ['search=4', ['noted', 'run']],
+    ['search=04', []],
+    ['search=0479', []],
+    ['search=47x', []],
+  ]
+  test.each(cases)('%s', async (query, names) => {
+    expect(await find(member, query)).toEqual(names)
+    expect(await find(member, `${query}&page=0&ipp=100`)).toEqual(names)
+  })
+
+  test('narrowed like any search', async () => {
+    expect(await find(member, `search=479&period_code=${lao}`)).toEqual(['lao'])
+    expect(await find(member, 'search=479&product_code=thai-government')).toEqual(['noted', 'rolled', 'top'])
+    expect(await find(member, 'search=479&status=CANCELLED')).toEqual([])
+    expect(await find(member, 'search=479&date_to=2020-01-01')).toEqual([])
+    expect(await find(member, 'search=479&ipp=2')).toEqual(['noted', 'lao'])
+    expect(await find(member, `search=479&ipp=2&before=${ids.lao}`)).toEqual(['rolled', 'top'])
+  })
+
+  test('by those who see more, and by nobody else', async () => {
+    expect(await find(other, 'search=479')).toEqual(['of another'])
+    for (const who of ['agent01', 'company', 'office01'] as const)
+      expect(await find(people[who], 'search=479')).toEqual(['of another', 'noted', 'lao', 'rolled', 'top'])
+    expect(await find(people.agent02, 'search=479')).toEqual([])
+    expect(await find(people.agent01, 'search=479&username=member04')).toEqual(['of another'])
+  })
+
+  test('however many tickets lie before it: each part looks at a bounded number, and the next goes on behind it', async () => {
+    await product.owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`
+        insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
+          received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at)
+        select order_id + 100000 + n, gen_random_uuid(), content_hash, user_id, period_id, package_id, 'CONFIRMED', item_count,
+          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at
+        from orders cross join generate_series(1, 25000) n where order_id = ${ids.run}`.execute(tx)
+    })
+    for (const who of [member, people.agent01, people.office01]) {
+      const found: number[] = []
+      let parts = 0
+      for (let before = ''; parts < 60; parts += 1) {
+        const { json } = await who.get(`/api/order/list?search=479${before}`)
+        found.push(...json.data.map((each: { order_id: number }) => each.order_id))
+        if (json.next_before === null) break
+        before = `&before=${json.next_before}`
+      }
+      expect(parts).toBeGreaterThan(1)
+      expect(parts).toBeLessThan(60)
+      expect(found).toEqual([...found].toSorted((one, next) => next - one))
+      expect(new Set(found).size).toBe(found.length)
+      for (const name of ['top', 'rolled', 'lao', 'noted']) expect(found).toContain(ids[name])
+      expect(found).not.toContain(ids.rearranged)
+    }
   })
 })

@@ -2,6 +2,7 @@
 // `order_items` (`0041-wins-by-rounds.sql`) reads them, with what became of them since.
 
 import { type BetTypeCode, slotOf } from '@megalot/rules'
+import { type RawBuilder, sql } from 'kysely'
 import type { AcceptedLine } from './orders.decide.ts'
 
 /** More than there are slots. */
@@ -10,6 +11,12 @@ const KEYS_PER_PERIOD = 10_000
 /** A bet on a number of a period as one number, by which tickets that hold it are found. */
 export function betKey(period_id: number, bet_type: BetTypeCode, number: string): number {
   return period_id * KEYS_PER_PERIOD + slotOf(bet_type, number)
+}
+
+/** SQL for whether a row of `orders` holds a bet of one of these slots, whatever its period. */
+export function holdsBet(slots: readonly number[]): RawBuilder<boolean> {
+  const keys = slots.map((slot) => sql`period_id * ${sql.lit(KEYS_PER_PERIOD)}::bigint + ${sql.lit(slot)}`)
+  return sql`bet_keys && array[${sql.join(keys)}]`
 }
 
 /**

@@ -34,8 +34,9 @@ import {
 /** For deeds that look at their callers themselves, in their own transaction. */
 export { areOpen, listOpenSessions } from './sessions.store.ts'
 
-/** Activity is noted at most this often, so that reading does not mean writing. */
+/** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
 const NOTE_ACTIVITY_MS = 30_000
+const NOTES_IN_IDLE_TIME = 4
 
 /** What a caller with an ended session is told. */
 const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
@@ -144,7 +145,7 @@ export async function authenticate(
   db: Db,
   { findSession, noteActivity, memory }: SessionDesk,
   sessionId: string,
-  { idleMs, isActivity, isOpenInMaintenance, mayRecall }: { idleMs: number } & Admission,
+  { idleMs, active_ms_ago, isOpenInMaintenance, mayRecall }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const recalled = mayRecall ? memory.recall(tokenHash) : undefined
@@ -163,11 +164,13 @@ export async function authenticate(
     throw new Refusal('session_expired')
   }
   if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
-  if (isActivity && session.idle_ms > NOTE_ACTIVITY_MS) noteActivity(session.session_id)
+  const noteAfterMs = Math.min(NOTE_ACTIVITY_MS, idleMs / NOTES_IN_IDLE_TIME)
+  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > noteAfterMs)
+    noteActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Not by a keep-alive: after one the session may be about to expire, and whoever is recalled notes no activity.
-  if (isActivity) memory.remember(tokenHash, caller)
+  // Only who is active: the session of anybody else may be about to expire, and whoever is recalled notes no activity.
+  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) memory.remember(tokenHash, caller)
   return caller
 }
 

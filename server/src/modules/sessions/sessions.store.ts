@@ -75,11 +75,22 @@ export async function insertSession(tx: Tx, user_id: number, tokenHash: Buffer):
   await tx.insertInto('sessions').values({ user_id, token_hash: tokenHash, ended_at: null, end_reason: null }).execute()
 }
 
-/** Notes that users did something. Others may do the same at the same time: in order, so that none wait in a circle. */
-export async function touchSessions(db: Db, session_ids: readonly number[]): Promise<void> {
+export interface SessionActivity {
+  session_id: number
+  /** How long ago the user did something, in ms. */
+  active_ms_ago: number
+}
+
+/** Notes that users did something. Rows are locked in order, because other nodes do the same (no deadlock). */
+export async function touchSessions(db: Db, activities: readonly SessionActivity[]): Promise<void> {
+  const session_ids = activities.map(({ session_id }) => session_id)
+  const agos = activities.map(({ active_ms_ago }) => active_ms_ago)
   await sql`
-    update sessions set last_active_at = clock_timestamp()
-    where session_id in (
+    with locked as materialized (
       select session_id from sessions where session_id = any(${session_ids}::bigint[])
-      order by session_id for no key update)`.execute(db)
+      order by session_id for no key update)
+    update sessions s
+    set last_active_at = greatest(s.last_active_at, clock_timestamp() - given.ago * interval '1 ms')
+    from locked join unnest(${session_ids}::bigint[], ${agos}::float8[]) as given (session_id, ago) using (session_id)
+    where s.session_id = locked.session_id`.execute(db)
 }

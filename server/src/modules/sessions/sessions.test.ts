@@ -1,7 +1,7 @@
 // Goal: a log-in tells a stranger nothing, a captcha is good for one try, and a user has one live session.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { refusals, type RefusalCode } from '@megalot/contract'
+import { IDLE_HEADER, refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -167,31 +167,85 @@ describe('a session', () => {
     for (const caller of callers) expect((await caller.get('/mgluser/user_data/basic')).http).toBe(401)
   })
 
-  test('ends after a time of no activity, to which keeping alive does not belong', async () => {
-    const idle = await product.logIn('member10')
-    await sql`update sessions set last_active_at = last_active_at - interval '31 min' where user_id = ${idle.user_id}`.execute(
-      product.owner,
-    )
-    expect((await idle.get('/mgluser/user_data/basic')).json.error.code).toBe('session_expired')
-
-    const active = await product.logIn('member10')
-    const lastActive = async () =>
+  describe('ends after a time of no activity:', () => {
+    const BASIC = '/mgluser/user_data/basic'
+    const SYNC = '/megalot/auth/session_sync?version=1.0.0&gui=user'
+    const LIST = '/api/products'
+    const idleFor = (caller: TestCaller, minutes: number) =>
+      sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
+        where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
+    /** Minutes since the member last did something, as the server knows it. */
+    const readIdleMinutes = async (caller: TestCaller) =>
       (
-        await sql<{
-          at: Date
-        }>`select last_active_at as at from sessions where user_id = ${active.user_id} and ended_at is null`.execute(
-          product.owner,
-        )
-      ).rows[0]!.at
-    await sql`update sessions set last_active_at = last_active_at - interval '20 min' where ended_at is null and user_id = ${active.user_id}`.execute(
-      product.owner,
-    )
-    const before = await lastActive()
-    expect((await active.get('/megalot/auth/session_sync?version=1.0.0&gui=user')).http).toBe(200)
-    expect(await lastActive()).toEqual(before)
-    expect((await active.get('/mgluser/user_data/basic')).http).toBe(200)
-    // It is written down together with that of others, a moment later.
-    await expect.poll(async () => (await lastActive()).getTime()).toBeGreaterThan(before.getTime())
+        await sql<{ minutes: number }>`
+          select (extract(epoch from clock_timestamp() - last_active_at) / 60)::float8 as minutes from sessions
+          where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
+      ).rows[0]!.minutes
+    /** A call by a screen that says for how long nobody has touched it. */
+    const callIdle = async (caller: TestCaller, url: string, idle_ms: string | undefined) =>
+      (
+        await product.app.inject({
+          method: 'GET',
+          url,
+          headers: {
+            authorization: `Bearer ${caller.sessionId}`,
+            ...(idle_ms === undefined ? {} : { [IDLE_HEADER]: idle_ms }),
+          },
+        })
+      ).statusCode
+    /** Activity is written for several sessions together: what another member did in between is written too by then. */
+    const waitForNotes = async () => {
+      const marker = await product.logIn('member11')
+      await idleFor(marker, 10)
+      await marker.get(LIST)
+      await expect.poll(() => readIdleMinutes(marker)).toBeLessThan(1)
+    }
+
+    test('a session without it is over, and no later activity brings it back', async () => {
+      const caller = await product.logIn('member10')
+      await idleFor(caller, 31)
+      const { json } = await caller.get(BASIC)
+      expect([json.error.code, json.status.message]).toEqual(['session_expired', refusals.session_expired.th])
+      expect(await callIdle(caller, LIST, '0')).toBe(401)
+    })
+
+    const ofScreens: [string, string, string | undefined][] = [
+      ['the poll of one’s own record', BASIC, undefined],
+      ['the keep-alive', SYNC, undefined],
+      ['a poll by a screen that nobody touches', LIST, '1200000'],
+    ]
+    test.each(ofScreens)('%s is none', async (_name, url, idle_ms) => {
+      const caller = await product.logIn('member10')
+      await idleFor(caller, 20)
+      expect(await callIdle(caller, url, idle_ms)).toBe(200)
+      await waitForNotes()
+      expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
+    })
+
+    const ofPeople: [string, string, string | undefined][] = [
+      ['a call that says nothing of its screen', LIST, undefined],
+      ['a call that says nothing readable of its screen', LIST, '-1'],
+      ['a call by a screen in use', LIST, '3000'],
+      ['a poll by a screen in use, as while somebody types,', BASIC, '3000'],
+      ['a keep-alive by a screen in use', SYNC, '3000'],
+    ]
+    test.each(ofPeople)('%s is activity', async (_name, url, idle_ms) => {
+      const caller = await product.logIn('member10')
+      await idleFor(caller, 20)
+      expect(await callIdle(caller, url, idle_ms)).toBe(200)
+      await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(1)
+    })
+
+    test('what is told late is dated back, and never makes a session idle', async () => {
+      const caller = await product.logIn('member10')
+      await idleFor(caller, 20)
+      expect(await callIdle(caller, BASIC, String(10 * 60_000))).toBe(200)
+      await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(15)
+      expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(10)
+      expect(await callIdle(caller, BASIC, String(29 * 60_000))).toBe(200)
+      await waitForNotes()
+      expect(await readIdleMinutes(caller)).toBeLessThan(15)
+    })
   })
 
   test('ends when the user or an upline is suspended, on the next call', async () => {
@@ -220,6 +274,6 @@ describe('a session', () => {
     const fresh = await caller.get('/megalot/auth/session_sync?version=1.0.0&gui=user')
     expect(fresh.json).toMatchObject({ guiVersion: '1.0.0', data: null })
     const old = await caller.get('/megalot/auth/session_sync?version=0.9.0&gui=user', 'en')
-    expect([old.http, old.json.status.message]).toEqual([409, 'Please update the latest version'])
+    expect([old.http, old.json.status.message]).toEqual([409, refusals.old_version.en])
   })
 })

@@ -1,10 +1,15 @@
-import { IconBook2, IconChartBar, IconGridDots, IconReceipt2, IconTrophy } from '@tabler/icons-react'
+import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useUser } from '../../lib/user-query.ts'
 import classes from './main-menu.module.css'
 
-const entries = [
-  { to: '/', name: 'lotto', icon: IconGridDots },
+/** The first page: who bets chooses a market there, who does not finds what there is to do. */
+const first = {
+  betting: { to: '/', name: 'lotto', icon: IconGridDots },
+  other: { to: '/', name: 'home', icon: IconHome },
+} as const
+const rest = [
   { to: '/bills', name: 'bills', icon: IconReceipt2 },
   { to: '/reports', name: 'reports', icon: IconChartBar },
   { to: '/awards', name: 'awards', icon: IconTrophy },
@@ -14,17 +19,18 @@ const entries = [
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
 export function MainMenu({ form }: { form: 'tabs' | 'line' }) {
   const t = useTranslations('shell.menu')
-  const isBetting = useLocation({ select: ({ pathname }) => pathname.startsWith('/bet/') })
+  const { level } = useUser()
+  const isAtMarket = useLocation({ select: ({ pathname }) => pathname.startsWith('/bet/') })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
-      {entries.map(({ to, name, icon: Icon }) => (
+      {[level === 'member' ? first.betting : first.other, ...rest].map(({ to, name, icon: Icon }) => (
         <Link
           key={to}
           to={to}
           className={classes.entry ?? ''}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
-          {...(to === '/' && isBetting ? { 'aria-current': 'true' as const } : {})}
+          {...(to === '/' && isAtMarket ? { 'aria-current': 'true' as const } : {})}
         >
           <Icon size={form === 'tabs' ? 24 : 20} stroke={1.6} aria-hidden="true" />
           <span className={classes.word}>{t(name)}</span>

@@ -20,6 +20,7 @@ import { useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/http-client.ts'
 import { formatBaht } from '../../lib/money.ts'
 import { closeSession } from '../../lib/session-store.ts'
+import { AppVersion } from '../../ui/app-version.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
@@ -92,6 +93,7 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
         )}
       </nav>
       <LogOffButton />
+      <AppVersion />
     </div>
   )
 }

@@ -10,14 +10,20 @@ import { showToast } from '../../lib/toast.ts'
 const EVERY_MS = 300_000
 const RELOAD_AFTER_MS = 1_000
 
+interface OtherVersion {
+  version: string
+  /** What the server says about it; null where it only names its version. */
+  message: string | null
+}
+
 /** The server's version where it is not this web's. */
-async function findOtherVersion(): Promise<string | null> {
+async function findOtherVersion(): Promise<OtherVersion | null> {
   try {
     const { guiVersion } = await callRoute(syncSession, { query: { version: WEB_VERSION, gui: 'user' } })
-    return guiVersion === WEB_VERSION ? null : guiVersion
+    return guiVersion === WEB_VERSION ? null : { version: guiVersion, message: null }
   } catch (error) {
-    const { code, details } = toRefusal(error)
-    return code === 'old_version' ? String(details['guiVersion']) : null
+    const { code, message, details } = toRefusal(error)
+    return code === 'old_version' ? { version: String(details['guiVersion']), message } : null
   }
 }
 
@@ -44,14 +50,14 @@ export function useKeepAlive(): void {
   useEffect(() => {
     let isLeaving = false
     const look = async (): Promise<void> => {
-      const version = isLeaving ? null : await findOtherVersion()
-      if (version === null || isLeaving) return
-      if (!noteReload(version)) {
+      const other = isLeaving ? null : await findOtherVersion()
+      if (other === null || isLeaving) return
+      if (!noteReload(other.version)) {
         showToast('bad', `${t('title')} · ${t('still')}`)
         return
       }
       isLeaving = true
-      showToast('bad', `${t('title')} · ${t('text')}`)
+      showToast('bad', `${t('title')} · ${other.message || t('text')}`)
       const { updateServiceWorker } = await import('../../lib/service-worker.ts')
       await Promise.all([updateServiceWorker(), delay(RELOAD_AFTER_MS)])
       window.location.reload()

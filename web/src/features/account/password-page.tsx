@@ -6,6 +6,7 @@ import { changePassword } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/http-client.ts'
+import { toRefusal } from '../../lib/refusal.ts'
 import { closeSession } from '../../lib/session-store.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { useFailureText } from '../../ui/failure-text.ts'
@@ -24,7 +25,7 @@ const autoComplete = {
 export function PasswordPage() {
   const t = useTranslations('account.password')
   const failureText = useFailureText()
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const fields = useFields(
     { old_password: '', new_password: '', confirm_password: '' },
@@ -39,7 +40,7 @@ export function PasswordPage() {
       // The server has ended this session with all others.
       closeSession(t('done'))
     } catch (error) {
-      setFailure(failureText(error) || t('failed'))
+      setFailure(error)
       setIsBusy(false)
     }
   }
@@ -55,7 +56,8 @@ export function PasswordPage() {
       >
         {failure !== null && (
           <Notice kind="bad" title={t('failed')}>
-            {failure}
+            <p>{failureText(failure)}</p>
+            {toRefusal(failure).code !== 'no_reply' && <p>{t('error', { code: toRefusal(failure).code })}</p>}
           </Notice>
         )}
         {fieldNames.map((name) => (

@@ -1,16 +1,17 @@
 import type { Award } from '@megalot/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/dates.ts'
 import { useUser } from '../../lib/user-query.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { MarketName } from '../../ui/market-name.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './awards-page.module.css'
 import { OwnWins, winsOf } from './own-wins.tsx'
 import type { OwnWin } from './queries.ts'
-import { dayAwardsQuery, ownWinsQuery } from './queries.ts'
+import { marketAwardsQuery, ownWinsQuery } from './queries.ts'
 import { CorrectedFrom, DemoResult } from './result-text.tsx'
 
 interface OtherAwardsProps {
@@ -19,15 +20,18 @@ interface OtherAwardsProps {
   date: string | undefined
 }
 
-/** Every other market in one table: its newest result, or all those of a day. */
+/** Every other market in one table: its last result, however old, or all those of a day. */
 export function OtherAwards({ except, date }: OtherAwardsProps) {
   const t = useTranslations('awards')
   const language = useLocale()
   const user = useUser()
-  const query = useQuery(dayAwardsQuery(date))
-  const groups = groupByMarket((query.data ?? []).filter(({ period }) => period.product_code !== except))
-  const shown = date === undefined ? groups.map((awards) => awards.slice(0, 1)) : groups
-  const { data: wins } = useQuery(ownWinsQuery(shown.flat(), user.level === 'member'))
+  const query = useInfiniteQuery(marketAwardsQuery(date))
+  const parts = query.data?.pages ?? []
+  const shown = groupByMarket(parts.flat().filter(({ period }) => period.product_code !== except))
+  const wins = useQueries({
+    queries: parts.map((part) => ownWinsQuery(part, user.level === 'member')),
+    combine: joinWins,
+  })
   return (
     <section className={classes.section} aria-labelledby="other-awards">
       <h2 id="other-awards" className={classes.heading}>
@@ -35,7 +39,7 @@ export function OtherAwards({ except, date }: OtherAwardsProps) {
       </h2>
       <QueryView query={query} skeleton={<Bones count={6} height={52} gap={4} />}>
         {() => {
-          if (shown.length === 0)
+          if (shown.length === 0 && !query.hasNextPage)
             return <EmptyNote title={t('none')}>{date === undefined ? t('none_hint') : t('none_that_day')}</EmptyNote>
           return (
             <div className={tables.card}>
@@ -61,19 +65,28 @@ export function OtherAwards({ except, date }: OtherAwardsProps) {
           )
         }}
       </QueryView>
+      <LoadMore
+        hasMore={query.hasNextPage}
+        isBusy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
     </section>
   )
 }
 
+function joinWins(replies: readonly { data: OwnWin[] | undefined }[]): readonly OwnWin[] {
+  return replies.flatMap(({ data }) => data ?? [])
+}
+
 /** A market may draw every quarter of an hour: then its newest stands for all, until they are asked for. */
-function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly OwnWin[] | undefined }) {
+function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly OwnWin[] }) {
   const t = useTranslations('awards')
   const [isOpen, setIsOpen] = useState(false)
-  const isLong = awards.length > 1
   // What one has won is never folded away.
   const shown = isOpen
     ? awards
     : awards.filter((award, at) => at === 0 || winsOf(wins, award.period.period_code).length > 0)
+  const hasMore = isOpen || shown.length < awards.length
   return (
     <>
       {shown.map((award, at) => (
@@ -83,14 +96,14 @@ function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly
             <DemoResult award={award} />
             <CorrectedFrom award={award} />
             <OwnWins wins={winsOf(wins, award.period.period_code)} />
-            {isLong && at === 0 && (
+            {hasMore && at === 0 && (
               <button
                 type="button"
                 className={classes.rounds}
                 aria-expanded={isOpen}
                 onClick={() => setIsOpen(!isOpen)}
               >
-                {isOpen ? t('fewer_rounds') : t('all_rounds', { count: awards.length })}
+                {isOpen ? t('fewer_rounds') : t('more_rounds', { count: awards.length - shown.length })}
               </button>
             )}
           </td>
@@ -112,7 +125,8 @@ function groupByMarket(awards: readonly Award[]): readonly (readonly Award[])[] 
   for (const award of awards) {
     const group = groups.get(award.period.product_code)
     if (group === undefined) groups.set(award.period.product_code, [award])
-    else group.push(award)
+    // A result that came meanwhile has moved the parts: the same one may stand at the end of one and begin the next.
+    else if (group.every(({ period }) => period.period_code !== award.period.period_code)) group.push(award)
   }
   return [...groups.values()]
 }

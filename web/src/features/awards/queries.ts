@@ -1,10 +1,8 @@
-import { getAwardStatistics, listAwardsFrom, listOwnWins, listProductAwards } from '@megalot/contract'
+import { getAwardStatistics, listAwardsFrom, listLatestAwards, listOwnWins, listProductAwards } from '@megalot/contract'
 import type { Award, DataOf } from '@megalot/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { dayInBangkok } from '../../lib/dates.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addDays } from '../../lib/day-span.ts'
 import { callRoute } from '../../lib/http-client.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 
 /** The last five results of a market. */
 export const productAwardsQuery = (product_code: string) =>
@@ -13,17 +11,23 @@ export const productAwardsQuery = (product_code: string) =>
     queryFn: async ({ signal }) => (await callRoute(listProductAwards, { query: { product_code }, signal })).data,
   })
 
-const DAYS_BACK = 14
+/** As many results as the member's own wins can be asked for at once. */
+const PART_SIZE = 100
 
-/** Results of all markets, newest first: of one day, or without one of the last two weeks. */
-export const dayAwardsQuery = (day: string | undefined) =>
-  queryOptions({
-    queryKey: ['awards', 'day', day],
-    queryFn: async ({ signal }) => {
-      const date_from = day ?? dayInBangkok(serverNowMs() - DAYS_BACK * 86_400_000)
-      const query = day === undefined ? {} : { date_to: day }
-      return (await callRoute(listAwardsFrom, { params: { date_from }, query, signal })).data
+/**
+ * Results of all markets in parts, newest first: all of a day, or without one the last of each market, however old, which
+ * are one part.
+ */
+export const marketAwardsQuery = (day: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['awards', 'markets', day],
+    queryFn: async ({ pageParam: page, signal }) => {
+      if (day === undefined) return (await callRoute(listLatestAwards, { signal })).data
+      const query = { date_to: day, page: String(page), ipp: String(PART_SIZE) }
+      return (await callRoute(listAwardsFrom, { params: { date_from: day }, query, signal })).data
     },
+    initialPageParam: 0,
+    getNextPageParam: (part, _parts, page) => (day === undefined || part.length < PART_SIZE ? undefined : page + 1),
     placeholderData: keepPreviousData,
   })
 
@@ -44,15 +48,9 @@ export const awardsAroundQuery = (product_code: string, day: string) =>
 
 export type OwnWin = DataOf<typeof listOwnWins>[number]
 
-/** The server takes so many periods at once. */
-const MOST_PERIODS = 100
-
-/** What the member has won in these periods. */
+/** What the member has won in these periods, at most `PART_SIZE`. */
 export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
-  const period_code = awards
-    .slice(0, MOST_PERIODS)
-    .map(({ period }) => period.period_code)
-    .join(',')
+  const period_code = awards.map(({ period }) => period.period_code).join(',')
   return queryOptions({
     queryKey: ['awards', 'own', period_code],
     enabled: isMember && period_code !== '',

@@ -14,7 +14,6 @@ import { PackagePicker } from './market/package-picker.tsx'
 import { rememberPackage } from './market/package-memory.ts'
 import { packagesQuery } from './queries.ts'
 import { EarlierSlips } from './slip/earlier-slips.tsx'
-import type { Column } from './slip/slip-columns.ts'
 import { DuplicateNotice, StorageNotice } from './slip/slip-notices.tsx'
 import { SlipOptions } from './slip/slip-options.tsx'
 import { isEmptyRow } from './slip/slip-rows.ts'
@@ -23,13 +22,14 @@ import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
 import { SlipTools, useSheet } from './slip/slip-tools.tsx'
 import { TotalsBar } from './slip/totals-bar.tsx'
 import { useSpokenProblems } from './slip/use-spoken-problems.ts'
-import { focusCell } from './styles/grid/grid-keys.ts'
 import { betStyles, styleFiles } from './styles/style-files.ts'
 import { chooseBetStyle, useBetStyle } from './styles/style-memory.ts'
 import { StyleSwitch } from './styles/style-switch.tsx'
 import { useChangeWish } from './submit/change-wish.ts'
-import { bodyOf, explain, obstacleOf } from './submit/slip-obstacles.ts'
-import { SubmissionDialog, isLookedFor } from './submit/submission-dialog.tsx'
+import { obstacleOf } from './submit/slip-obstacles.ts'
+import { isLookedFor } from './submit/step-marks.ts'
+import { SubmissionDialog } from './submit/submission-dialog.tsx'
+import { useSending } from './submit/use-sending.ts'
 import { useSubmission } from './submit/use-submission.ts'
 import { useBestWin, useDesk } from './use-desk.ts'
 import type { Package } from './use-desk.ts'
@@ -76,20 +76,15 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
   useSpokenProblems(desk)
   useLaterParts()
 
-  const send = (): void => {
-    if (isLocked || !isOpen) return
-    if (config === null || !check.is_acceptable) {
-      explain(check, t)
-      const bad = check.row_states.findIndex((state) => state.kind === 'bad')
-      const column = check.row_states[bad]?.columns.split(' ')[0]
-      if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
-      return
-    }
-    setIsSlipOpen(false)
-    submission.submit(bodyOf({ check, config, period_code, note: draft.note, on_change }))
+  const { send, removeClosed, timesAsked } = useSending({ desk, submission, root, period_code, isOpen, on_change })
+  const sendSlip = (): void => {
+    const result = send()
+    if (result === 'sent') setIsSlipOpen(false)
+    // On the keypad the question about duplicates stands in the slip.
+    if (result === 'duplicates') setIsSlipOpen(style === 'mobile')
   }
   useDeskKeys({
-    send,
+    send: sendSlip,
     help: () => setSheet('help'),
     import: () => setSheet('import'),
     undo: () => {
@@ -108,7 +103,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
   const slipParts = (
     <>
       <SlipList desk={desk} />
-      <DuplicateNotice desk={desk} />
+      <DuplicateNotice desk={desk} timesAsked={timesAsked} />
       {options}
     </>
   )
@@ -122,7 +117,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
       isOpen={isOpen}
       obstacle={isOpen ? obstacleOf(check, config, t) : null}
       onOpenSlip={style === 'mobile' ? () => setIsSlipOpen(true) : null}
-      onSubmit={send}
+      onSubmit={sendSlip}
     />
   )
   return (
@@ -171,7 +166,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           <>
             {slipTools}
             <GridStyle desk={desk} />
-            <DuplicateNotice desk={desk} />
+            <DuplicateNotice desk={desk} timesAsked={timesAsked} />
             {options}
           </>
         )}
@@ -184,7 +179,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           totals={check.totals}
           win_satang={win_satang}
           canSubmit={isOpen && !isLocked}
-          onSubmit={send}
+          onSubmit={sendSlip}
         >
           <Suspense fallback={<Bones count={4} height={46} />}>{slipParts}</Suspense>
         </SlipSheet>
@@ -197,6 +192,12 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
         onRead={() => changeDraft(store, { answer: null })}
         onDismiss={submission.dismiss}
         onSendAgain={submission.sendAgain}
+        onSendAtRates={(rates) => {
+          // Where the new terms refuse the slip, what is wrong is said beside it.
+          if (send(rates) !== 'sent') submission.dismiss()
+        }}
+        onRemoveClosed={removeClosed}
+        onHidden={() => root.current?.querySelector<HTMLElement>('[data-submit]')?.focus({ preventScroll: true })}
         onChanged={({ items: _items, steps: _steps, events: _events, ...answer }) => changeDraft(store, { answer })}
       />
       <Announcer />

@@ -2,12 +2,11 @@ import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant, formatMoment } from '../../lib/dates.ts'
-import { messageOf } from '../../lib/maintenance-store.ts'
-import { nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
+import { formatInstant } from '../../lib/dates.ts'
+import { marketsSeenBy, nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
-import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
+import { useServerTime } from '../../lib/server-clock.ts'
 import { useShownLater } from '../../lib/shown-later.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,7 +14,10 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
 import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
+import { isBlocked, MarketBlocked } from './market/market-blocked.tsx'
 import { MarketLine } from './market/market-line.tsx'
+import { MarketView } from './market/market-view.tsx'
+import { useOpenPeriods } from './market/use-open-periods.ts'
 import { useShownPeriod } from './market/use-shown-period.ts'
 import { rememberMarketName } from './slip/kept-slips.ts'
 import { ViewSwitch } from './latest/view-switch.tsx'
@@ -25,10 +27,12 @@ const route = getRouteApi('/main/bet/$product_code')
 export function BetPage() {
   const { product_code } = route.useParams()
   const query = useMarkets()
+  const user = useUser()
   return (
     <QueryView query={query} skeleton={<Waiting />}>
       {(markets) => {
-        const market = markets.find((one) => one.product_code === product_code)
+        const market = marketsSeenBy(user, markets).find((one) => one.product_code === product_code)
+        if (market !== undefined && user.level !== 'member') return <MarketLook key={product_code} market={market} />
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
         return <UnknownMarket />
       }}
@@ -46,6 +50,15 @@ function UnknownMarket() {
   )
 }
 
+/** Who does not bet gets no desk, whose every ticket the server would refuse. */
+function MarketLook({ market }: { market: ProductPeriod }) {
+  const t = useTranslations('bet.look')
+  const language = useLocale()
+  const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
+  useNamedPage(t('title'), nameOfMarket(market, language))
+  return <MarketView market={market} period={market.current_period} kind={kind} />
+}
+
 function Waiting() {
   const t = useTranslations('bet')
   return (
@@ -60,68 +73,68 @@ function MarketBet({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet')
   const language = useLocale()
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
-  const period = market.current_period
+  const current = market.current_period
+  const open = useOpenPeriods(market.product_code)
+  const { period: chosen } = route.useSearch()
   const name = nameOfMarket(market, language)
 
   useNamedPage(t('title'), name)
   useEffect(() => rememberMarketName(market), [market])
 
-  if (kind === 'no_package' || period === null) {
+  if (kind === 'no_package' || current === null) {
     return (
       <>
         <MarketLine market={market} period={null} isOpen={false} blocked={isBlocked(kind) ? kind : null} />
         {isBlocked(kind) ? (
           <MarketBlocked market={market} />
         ) : (
-          <Notice kind="warn">{t(period === null ? 'market.no_period' : 'market.no_package')}</Notice>
+          <Notice kind="warn">{t(current === null ? 'market.no_period' : 'market.no_package')}</Notice>
         )}
       </>
     )
   }
-  return <PeriodBet market={market} current={period} kind={kind} />
-}
-
-/** Whether no ticket is taken whatever the time is: the slip stays as it is meanwhile. */
-function isBlocked(kind: MarketState['kind']): kind is 'off' | 'maintained' {
-  return kind === 'off' || kind === 'maintained'
-}
-
-/** Why the market takes no tickets: it is switched off, or the office says what is being mended and until when. */
-function MarketBlocked({ market }: { market: ProductPeriod }) {
-  const t = useTranslations('bet.market')
-  const language = useLocale()
-  const maintenance = market.is_enabled ? market.maintenance : null
-  const untilMs = Date.parse(maintenance?.until_at ?? '') || 0
-  const isAhead = useServerTime((nowMs) => untilMs > nowMs)
-  if (maintenance === null) return <Notice kind="warn">{t('off')}</Notice>
+  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <Waiting />
+  const period = open.periods.find(({ period_code }) => period_code === chosen)
   return (
-    <Notice kind="warn" title={t('maintained')}>
-      <p className={classes.told}>{messageOf(maintenance, language)}</p>
-      {isAhead && <p>{t('maintained_until', { time: formatMoment(untilMs, serverNowMs(), language) })}</p>}
-    </Notice>
+    <PeriodBet
+      market={market}
+      wanted={period ?? current}
+      kind={period === undefined || isBlocked(kind) ? kind : 'open'}
+      open={open.periods}
+    />
   )
 }
 
 interface PeriodBetProps {
   market: ProductPeriod
-  current: Period
+  /** The period that the member chose, or the market's current one. */
+  wanted: Period
   kind: Exclude<MarketState['kind'], 'no_package'>
+  open: readonly Period[]
 }
 
-function PeriodBet({ market, current, kind: currentKind }: PeriodBetProps) {
+function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
   const t = useTranslations('bet')
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useShownLater()
-  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, current)
-  const kind = period.period_code === current.period_code || isBlocked(currentKind) ? currentKind : 'closed'
+  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, wanted)
+  const isShown = period.period_code === wanted.period_code
+  const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
+  const kind = isShown || isBlocked(wantedKind) ? wantedKind : isStillOpen ? 'open' : 'closed'
   // Nothing is drafted for a market that is off; a ticket on its way keeps the desk that shows its answer.
   const hasDesk = kind !== 'off' || !isFree
   return (
     <>
-      <MarketLine market={market} period={period} isOpen={kind === 'open'} blocked={isBlocked(kind) ? kind : null}>
+      <MarketLine
+        market={market}
+        period={period}
+        isOpen={kind === 'open'}
+        blocked={isBlocked(kind) ? kind : null}
+        open={isFree ? open : []}
+      >
         {hasDesk && <ViewSwitch view={view ?? 'slip'} />}
       </MarketLine>
       {isBlocked(kind) && <MarketBlocked market={market} />}

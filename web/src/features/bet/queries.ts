@@ -1,8 +1,9 @@
-import { findOrderByRequestId, getGameConfig, listPeriodOrders, placeOrder } from '@megalot/contract'
+import { findOrderByRequestId, getGameConfig, listPeriodOrders, listPeriods, placeOrder } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { firstPaint } from '../../lib/first-paint.ts'
 import { callRoute } from '../../lib/http-client.ts'
+import { marketsQuery } from '../../lib/market-queries.ts'
 import { fetchPackages } from '../../lib/market-replies.ts'
 
 const LATEST_COUNT = '15'
@@ -21,6 +22,21 @@ export const gameConfigQuery = (product_code: string, package_code: string | nul
       (await callRoute(getGameConfig, { params: { product_code, package_code: package_code ?? '' }, signal })).data,
     enabled: package_code !== null,
     refetchInterval: 60_000,
+  })
+
+const OPEN_PERIODS_REFETCH_MS = 60_000
+
+/** The periods of a market that are open, the next to close first. */
+export const openPeriodsQuery = (product_code: string) =>
+  queryOptions({
+    queryKey: [...marketsQuery.queryKey, 'open-periods', product_code],
+    queryFn: async ({ signal }) => {
+      // Most markets have one, which is known already.
+      await firstPaint()
+      const { data } = await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })
+      return data.periods.filter(({ status }) => status === 'open').toReversed()
+    },
+    refetchInterval: OPEN_PERIODS_REFETCH_MS,
   })
 
 /** The last tickets of one period, as they stand beside the slip. */

@@ -25,8 +25,10 @@ test('a period counts only with its market', () => {
   expect(readBillFilters({ period_code: 'malay-20251216' })).toEqual({})
 })
 
-test('the sign before a number of a ticket is not looked for, in a note it is', () => {
-  expect(queryOfFilters({ search: ' #123 ' })).toEqual({ search: '123' })
+test('the sign before a number means the ticket of that number alone; in a note it is looked for', () => {
+  expect(queryOfFilters({ search: ' #123 ', status: 'DELETED' })).toEqual({ order_id: '123', status: 'DELETED' })
+  expect(queryOfFilters({ search: ' 123 ' })).toEqual({ search: '123' })
+  expect(queryOfFilters({ search: '#0123' })).toEqual({ search: '#0123' })
   expect(queryOfFilters({ search: '#vip' })).toEqual({ search: '#vip' })
   expect(queryOfFilters({ status: 'DELETED' })).toEqual({ status: 'DELETED' })
 })

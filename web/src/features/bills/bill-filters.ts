@@ -3,7 +3,7 @@ import { isDay } from '../../lib/day-span.ts'
 
 /** What narrows a list of tickets. It stands in the address, so that going back finds the same list. */
 export interface BillFilters {
-  /** The number of a ticket, or a part of its note. */
+  /** The number of a ticket, a part of its note, or a number that was bet on. */
   search?: string
   product_code?: string
   /** Only together with its market. */
@@ -52,5 +52,8 @@ export function countFilters({ search: _search, ...filters }: BillFilters): numb
 /** The filters as the server takes them. */
 export function queryOfFilters({ search, ...rest }: BillFilters): OrderQuery {
   const text = search?.trim() ?? ''
-  return text === '' ? rest : { ...rest, search: text.replace(/^#(?=\d+$)/, '') }
+  // As it stands on a ticket: its number, and nothing else.
+  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
+  if (order_id !== undefined) return { ...rest, order_id }
+  return text === '' ? rest : { ...rest, search: text }
 }

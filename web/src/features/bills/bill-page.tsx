@@ -64,7 +64,7 @@ function Bill({ order }: { order: Order }) {
   ] as const
   return (
     <div className={classes.bill}>
-      {order.username === user.username && <OrderDecision order={order} />}
+      {order.username === user.username && <OrderDecision key={order.order_id} order={order} />}
       <section className={classes.card} aria-label={t('summary')}>
         <div className={classes.head}>
           <MarketName period={order.period} />

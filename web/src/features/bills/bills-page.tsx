@@ -118,6 +118,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           if (query.hasNextPage) return <Bones count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
           if (isDeleted) return <EmptyNote title={t('deleted.none')} />
+          if (user.level !== 'member') return <EmptyNote title={t('none')} />
           return (
             <EmptyNote title={t('none')}>
               <Link to="/">{t('none_hint')}</Link>

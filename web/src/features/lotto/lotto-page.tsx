@@ -4,7 +4,7 @@ import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
+import { marketsSeenBy, nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { ChoiceRow } from '../../ui/choice-row.tsx'
@@ -16,19 +16,22 @@ import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
 import { arrangeMarkets } from './market-order.ts'
 import type { ListWish } from './market-order.ts'
+import { UplineTasks } from './upline-tasks.tsx'
 
 export function LottoPage() {
   const t = useTranslations('lotto')
   const query = useMarkets()
-  const { level, credit_used_satang, credit_remain_satang } = useUser()
+  const user = useUser()
+  const isMember = user.level === 'member'
   // Whoever has just registered waits for the agent's word.
-  const isWithoutCredit = level === 'member' && credit_used_satang === 0 && credit_remain_satang === 0
+  const isWithoutCredit = isMember && user.credit_used_satang === 0 && user.credit_remain_satang === 0
   return (
     <>
-      <PageTitle title={t('title')} />
+      <PageTitle title={t(isMember ? 'title' : 'home')} />
+      {!isMember && <UplineTasks user={user} />}
       {isWithoutCredit && <Notice kind="plain">{t('no_credit')}</Notice>}
       <QueryView query={query} skeleton={<Bones count={8} height={92} />}>
-        {(markets) => <MarketList markets={markets} />}
+        {(markets) => <MarketList markets={marketsSeenBy(user, markets)} />}
       </QueryView>
     </>
   )

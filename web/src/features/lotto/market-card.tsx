@@ -8,7 +8,6 @@ import { messageOf } from '../../lib/maintenance-store.ts'
 import { nameOfMarket, stateOfMarket } from '../../lib/market-queries.ts'
 import type { MarketState } from '../../lib/market-queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { toggleFavourite } from './favourites-store.ts'
@@ -26,8 +25,6 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const state = stateOfMarket(market, kind === 'open' ? Date.parse(market.current_period!.close_at) - 1 : 0)
   const name = nameOfMarket(market, language)
-  // Who does not bet has nothing to ask an agent for.
-  const isMember = useUser().level === 'member'
   const canEnter = kind !== 'no_package' && kind !== 'off'
   return (
     <li className={classes.card} data-kind={kind}>
@@ -61,7 +58,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
       {kind === 'maintained' && market.maintenance !== null ? (
         <Maintained maintenance={market.maintenance} />
       ) : (
-        (kind !== 'no_package' || isMember) && <CardState kind={kind} state={state} />
+        <CardState kind={kind} state={state} />
       )}
     </li>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { AppVersion } from '../../ui/app-version.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { BetTypesTable } from './bet-types-table.tsx'
 import { EntryModesTable, JubwinTable } from './entry-modes-table.tsx'
@@ -84,6 +85,7 @@ export function ManualPage() {
         <EntryModesTable />
         <JubwinTable />
       </div>
+      <AppVersion />
     </>
   )
 }

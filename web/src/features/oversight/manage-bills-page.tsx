@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { OrderSummary } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -16,7 +16,7 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
-import { managedBillsQuery } from './queries.ts'
+import { managedBillsQuery, voidRequestsQuery } from './queries.ts'
 import type { TicketSearch } from './queries.ts'
 import { type Removal, RemovalSheet, useIsClosed } from './removal-sheet.tsx'
 import { VoidRequests } from './void-requests.tsx'
@@ -69,7 +69,7 @@ function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
         className={classes.search}
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk({ search: typed.search.trim().replace(/^#/, ''), username: typed.username.trim() })
+          onAsk({ search: typed.search.trim(), username: typed.username.trim() })
         }}
       >
         <TextInput
@@ -128,10 +128,25 @@ function ManagedTable({ orders, isOffice, onChoose }: ManagedTableProps) {
   )
 }
 
+/** Why a ticket can be neither deleted nor voided by this user now; null where it can. What must fail is not offered. */
+function useObstacle({ order_id, period }: OrderSummary, isClosed: boolean, isOffice: boolean): string | null {
+  const t = useTranslations('oversight.bills')
+  const { username } = useUser()
+  const { data: requests = [] } = useQuery({ ...voidRequestsQuery, enabled: isOffice })
+  if (!isClosed) return null
+  if (period.status === 'settled') return t('settled')
+  if (period.status === 'void') return t('period_void')
+  if (!isOffice) return t('closed')
+  const request = requests.find(({ order }) => order.order_id === order_id)
+  if (request === undefined) return null
+  return request.requested_by === username ? t('requests.yours') : t('requests.above')
+}
+
 function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orders'> & { order: OrderSummary }) {
   const t = useTranslations('oversight.bills')
   const language = useLocale()
   const isClosed = useIsClosed(order)
+  const obstacle = useObstacle(order, isClosed, isOffice)
   const { order_id } = order
   return (
     <tr>
@@ -149,13 +164,13 @@ function ManagedRow({ order, isOffice, onChoose }: Omit<ManagedTableProps, 'orde
         {formatBaht(order.net_satang)}
       </td>
       <td>
-        {isClosed && !isOffice ? (
-          <span className={classes.dim}>{t('closed')}</span>
-        ) : (
+        {obstacle === null ? (
           <Button variant="default" onClick={() => onChoose(order)}>
             {isClosed ? t('void') : t('delete')}
             <span className="visually-hidden"> #{order_id}</span>
           </Button>
+        ) : (
+          <span className={classes.dim}>{obstacle}</span>
         )}
       </td>
     </tr>

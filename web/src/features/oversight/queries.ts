@@ -16,9 +16,15 @@ import { callRoute } from '../../lib/http-client.ts'
 const PART_SIZE = '50'
 
 export interface TicketSearch {
-  /** The number of a ticket, or a part of its note. */
+  /** The number of a ticket, with or without the sign before it, a part of its note, or a number that was bet on. */
   search: string
   username: string
+}
+
+function searchOf(text: string): { search?: string; order_id?: string } {
+  const order_id = /^#([1-9]\d{0,14})$/.exec(text)?.[1]
+  if (order_id !== undefined) return { order_id }
+  return text === '' ? {} : { search: text }
 }
 
 /** Tickets that may be deleted or voided, newest first. */
@@ -29,7 +35,7 @@ export const managedBillsQuery = ({ search, username }: TicketSearch) =>
       callRoute(listOrders, {
         query: {
           status: 'CONFIRMED,WAIT_CONFIRM',
-          ...(search === '' ? {} : { search }),
+          ...searchOf(search),
           ...(username === '' ? {} : { username }),
           ...(before === undefined ? {} : { before }),
           ipp: PART_SIZE,
@@ -70,12 +76,16 @@ export async function sendCorrection(body: BodyOf<typeof correctAward>) {
   return (await callRoute(correctAward, { body })).data
 }
 
-/** Users under the caller whose name holds a text. */
+/** Users under the caller whose name holds a text, by name. */
 export const downlineQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['downline', search],
-    queryFn: async ({ signal }) =>
-      (await callRoute(listDownline, { query: { ...(search === '' ? {} : { search }), ipp: '50' }, signal })).data,
+  infiniteQueryOptions({
+    queryKey: ['downline', 'list', search],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { ...(search === '' ? {} : { search }), page: String(page), ipp: PART_SIZE }
+      return (await callRoute(listDownline, { query, signal })).data
+    },
+    initialPageParam: 0,
+    getNextPageParam: (part, _parts, page) => (part.length < Number(PART_SIZE) ? undefined : page + 1),
     placeholderData: keepPreviousData,
   })
 

@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/money.ts'
 import { useUser } from '../../lib/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { useFailureText } from '../../ui/failure-text.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -22,7 +23,8 @@ export function SharesPage() {
   const user = useUser()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<DownlineUser | null>(null)
-  const query = useQuery({ ...downlineQuery(useDeferredValue(typed.trim())), enabled: user.level !== 'member' })
+  const asked = downlineQuery(useDeferredValue(typed.trim()))
+  const query = useInfiniteQuery({ ...asked, enabled: user.level !== 'member' })
   if (user.level === 'member') return <NotForMembers title={t('title')} />
   return (
     <>
@@ -38,14 +40,17 @@ export function SharesPage() {
         />
       </search>
       <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
-        {(users) =>
-          users.length === 0 ? (
-            <EmptyNote title={t('none')} />
-          ) : (
-            <DownlineTable users={users.filter(({ is_office }) => !is_office)} onChoose={setChosen} />
-          )
-        }
+        {({ pages }) => {
+          const users = pages.flat().filter(({ is_office }) => !is_office)
+          if (users.length === 0) return <EmptyNote title={t('none')} />
+          return <DownlineTable users={users} onChoose={setChosen} />
+        }}
       </QueryView>
+      <LoadMore
+        hasMore={query.hasNextPage}
+        isBusy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
       <DialogSheet
         isOpen={chosen !== null}
         onClose={() => setChosen(null)}
@@ -98,8 +103,8 @@ function DownlineTable({
                 {formatBaht(user.credit_remain_satang)}
               </td>
               <td>
-                {user.level === 'member' ? (
-                  <span className={classes.dim}>{t('no_share')}</span>
+                {user.level === 'member' || user.parent_id === null ? (
+                  <span className={classes.dim}>{t(user.level === 'member' ? 'no_share' : 'rest')}</span>
                 ) : (
                   <Button variant="default" onClick={() => onChoose(user)}>
                     {t('open')}

@@ -12,6 +12,7 @@ export const messages = {
     submit: 'Save the password',
     done: 'The password is changed. Please log in with the new one',
     failed: 'Change password failed',
+    error: 'Error: {code}',
     problem: {
       required: 'Please fill in all required information',
       length: 'The password must have 4 to 100 characters',

@@ -18,7 +18,7 @@ export const messages = {
   corrected_from: 'Corrected, was {top} / {bottom}',
   demo_result: 'Demo result',
   demo_result_hint: 'Generated for this demo; not the result of a real draw',
-  all_rounds: 'All rounds of the day ({count, number})',
+  more_rounds: '{count, plural, one {# more round} other {# more rounds}}',
   fewer_rounds: 'Fewer',
   own: {
     title: '{count, plural, one {# item of yours has won} other {# items of yours have won}}',

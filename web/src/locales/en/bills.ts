@@ -15,7 +15,7 @@ export const messages = {
   manage: 'Delete bills',
   deleted: { title: 'Deleted bills', none: 'No ticket was deleted' },
   filter: {
-    search: 'Ticket number or note',
+    search: 'Ticket, bet number or note',
     title: 'Filters',
     title_set: 'Filters ({count})',
     clear: 'Clear filters',

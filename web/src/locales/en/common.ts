@@ -19,6 +19,7 @@ export const messages = {
     search: 'Search',
     clear: 'Clear',
   },
+  version: 'Version {app} · web {web}',
   loading: 'Loading',
   language: { label: 'Language', th: 'ไทย', en: 'English' },
   theme: { label: 'Theme', auto: 'System', light: 'Light', dark: 'Dark' },

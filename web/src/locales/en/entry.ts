@@ -3,7 +3,13 @@ import type { messages as thai } from '../th/entry.ts'
 
 export const messages = {
   style: { label: 'Entry style', prefix: 'Style', grid: 'A', builder: 'B', mobile: 'Mobile' },
-  digits: { label: 'Digits', '1': 'Run', '2': '2 digits', '3': '3 digits' },
+  digits: {
+    label: 'Digits',
+    '1': 'Run',
+    '2': '2 digits',
+    '3': '3 digits',
+    short: { '1': 'Run', '2': '2D', '3': '3D' },
+  },
   way: { label: 'How to enter numbers', typed: 'Type', board: 'Board' },
   amount: { of: '{column} (Baht)' },
   builder: {
@@ -111,7 +117,6 @@ export const messages = {
     title: { import: 'Import numbers', sets: 'Saved number sets', help: 'Keyboard' },
   },
   import: {
-    comma: 'A comma sets amounts apart: 1,000 reads as 1 and 000. Write 1000 for a thousand',
     text: 'Paste the text here',
     hint: 'One number a line, then its amounts for top, bottom, roll, front, as in 12=50*50. A leading x means 6/19 doors. Lines with letters are dropped',
     second_roll: 'For 3 digits the second amount is roll',

@@ -18,7 +18,7 @@ export const messages = {
   money: {
     title: 'Where your money is',
     bills:
-      'Bills has every ticket by its period. Search a number or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
+      'Bills has every ticket by its period. Search a ticket, a number bet on or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
     share: 'A ticket can be sent as a picture with a QR code, printed, or copied into a new slip',
     win_loss:
       'The report “Win/loss by period” says what each period brought. What awaits its result is never counted as lost',
@@ -135,7 +135,8 @@ export const messages = {
       bad_number: 'the number has more than 3 digits',
       bad_doors: 'after x there must be 1 or 3 digits',
       no_amount: 'there is no amount',
-      trailing_text: 'something stands behind the last amount',
+      unclear_amount:
+        'a dot or comma can be read in two ways, as in 10.50 or 1,000: write whole Baht (1000) and put * between amounts',
       too_many_columns: 'more amounts than columns',
       amount_too_large: 'the amount is too large',
       column_not_offered: 'an amount in a column this market does not take',
@@ -143,12 +144,13 @@ export const messages = {
     rules: {
       title: 'How text is read',
       number: 'A line is a number of 1 to 3 digits and its amounts. Thai digits are read, too',
-      separator: 'Any sign or space separates, but not x',
+      separator: 'Any sign or space separates, but not x. At either end of a line it means nothing',
       columns: 'Amounts stand for top, bottom, roll, and front with 3 digits. What is missing is not bet',
       blank: 'Write 0 for a column you leave out; in a table from a spreadsheet an empty cell or - will do',
       doors: 'x before one digit means 19 doors, before three digits 6 doors',
       letters: 'A line with letters, such as a name, is skipped, and you are told',
-      amount: 'Amounts are whole Baht. The bet page takes no decimal points or commas in amounts',
+      amount:
+        'Amounts are whole Baht, as in 1000. A line with 10.50 or 1,000 is not taken, because it can be read in two ways',
       preview: 'Nothing enters your slip before you have seen how it was read',
     },
     samples: {
@@ -163,7 +165,10 @@ export const messages = {
         thai: 'Thai digits',
         nineteen: '19 doors',
         six: '6 doors',
+        ends: 'Signs at the ends mean nothing',
         letters: 'With letters',
+        decimals: 'A decimal point',
+        thousands: 'A comma for thousands',
         doors: 'Doors take 1 or 3 digits',
         x_between: 'x cannot separate',
         too_many: 'Too many columns',

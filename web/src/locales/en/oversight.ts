@@ -8,7 +8,7 @@ export const messages = {
   reason_short: 'Please give a reason of at least {least} characters',
   bills: {
     title: 'Delete bills',
-    search: 'Ticket number or note',
+    search: 'Ticket, bet number or note',
     member: 'Member',
     order_id: 'Ticket ID',
     placed_at: 'Bet time',
@@ -18,6 +18,8 @@ export const messages = {
     delete: 'Delete ticket',
     void: 'Void after close',
     closed: 'Closed, cannot be deleted',
+    settled: 'Settled, cannot be voided',
+    period_void: 'The period is void and refunded',
     none: 'No ticket can be deleted',
     none_hint: 'Search by ticket number, note or member',
     sheet: 'Delete ticket {order_id}',
@@ -31,6 +33,7 @@ export const messages = {
         '{count, plural, one {# ticket waits for a second office user} other {# tickets wait for a second office user}}',
       asked: '{username} asked to void it on {at}',
       yours: 'You asked. Another one must approve',
+      above: 'A request waits above',
       approve: 'Approve voiding',
     },
     done: {
@@ -84,6 +87,7 @@ export const messages = {
     remain: 'Remaining',
     share: 'Share',
     no_share: 'Members have no share',
+    rest: 'The rest is the company’s',
     open: 'See and change',
     of: 'Share of {username}',
     hint: 'Holds for periods that open from now on. Tickets that were taken keep their shares',

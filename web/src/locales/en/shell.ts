@@ -2,7 +2,15 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/shell.ts'
 
 export const messages = {
-  menu: { label: 'Main menu', lotto: 'Bet', bills: 'Bills', reports: 'Reports', awards: 'Awards', manual: 'Manual' },
+  menu: {
+    label: 'Main menu',
+    lotto: 'Bet',
+    home: 'Home',
+    bills: 'Bills',
+    reports: 'Reports',
+    awards: 'Awards',
+    manual: 'Manual',
+  },
   skip: 'Skip to content',
   panel: { label: 'Member', account: 'My account', open: 'Open the member panel' },
   credit: { remain: 'Credit remaining', used: 'Used', remain_short: 'Remaining', bar: '{percent}% of credit used' },

@@ -15,7 +15,7 @@ export const messages = {
   corrected_from: 'แก้ไขผลแล้ว เดิม {top} / {bottom}',
   demo_result: 'ผลสาธิต',
   demo_result_hint: 'ระบบสร้างขึ้นเพื่อการสาธิต ไม่ใช่ผลที่ออกจริง',
-  all_rounds: 'ดูทุกรอบของวัน ({count, number})',
+  more_rounds: 'ดูอีก {count, number} รอบ',
   fewer_rounds: 'ย่อ',
   own: { title: 'คุณถูก {count, number} รายการ', ticket: 'บิล {order_id}' },
   tabs: { label: 'หน้าของผลรางวัล', results: 'ผลรางวัล', statistics: 'สถิติย้อนหลัง' },

@@ -12,7 +12,7 @@ export const messages = {
   manage: 'จัดการลบบิล',
   deleted: { title: 'บิลที่ถูกลบ', none: 'ไม่มีบิลที่ถูกลบ' },
   filter: {
-    search: 'เลขที่บิลหรือหมายเหตุ',
+    search: 'เลขที่บิล เลขที่แทง หมายเหตุ',
     title: 'ตัวกรอง',
     title_set: 'ตัวกรอง ({count})',
     clear: 'ล้างตัวกรอง',

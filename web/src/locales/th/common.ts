@@ -16,6 +16,7 @@ export const messages = {
     search: 'ค้นหา',
     clear: 'ล้าง',
   },
+  version: 'รุ่น {app} · เว็บ {web}',
   loading: 'กำลังโหลด',
   language: { label: 'ภาษา', th: 'ไทย', en: 'English' },
   theme: { label: 'ธีม', auto: 'ตามเครื่อง', light: 'สว่าง', dark: 'มืด' },

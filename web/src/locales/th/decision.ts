@@ -19,8 +19,8 @@ export const messages = {
   money_back: 'คืนเครดิต {amount} บาท',
   keep_ticket: 'เก็บบิลไว้',
   failure: {
-    confirm_title: 'ยืนยันบิลไม่สำเร็จ',
-    cancel_title: 'ยกเลิกบิลไม่สำเร็จ',
+    confirm_title: 'เกิดข้อผิดพลาดในการยืนยันบิล',
+    cancel_title: 'เกิดข้อผิดพลาดในการยกเลิกบิล',
     invalid_status: 'สถานะบิลไม่ถูกต้อง',
     confirm: 'ยืนยันบิล: {code}',
     cancel: 'ยกเลิกบิลไม่สำเร็จ: {code}',

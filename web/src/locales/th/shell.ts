@@ -1,5 +1,13 @@
 export const messages = {
-  menu: { label: 'เมนูหลัก', lotto: 'แทงหวย', bills: 'บิล', reports: 'รายงาน', awards: 'ผลรางวัล', manual: 'คู่มือ' },
+  menu: {
+    label: 'เมนูหลัก',
+    lotto: 'แทงหวย',
+    home: 'หน้าหลัก',
+    bills: 'บิล',
+    reports: 'รายงาน',
+    awards: 'ผลรางวัล',
+    manual: 'คู่มือ',
+  },
   skip: 'ข้ามไปเนื้อหา',
   panel: { label: 'ข้อมูลสมาชิก', account: 'บัญชีของฉัน', open: 'เปิดข้อมูลสมาชิก' },
   credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },

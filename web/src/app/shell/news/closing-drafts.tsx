@@ -20,7 +20,7 @@ const NO_MARKETS: readonly ProductPeriod[] = []
 export function ClosingDrafts({ user_id }: { user_id: number }) {
   const t = useTranslations('news.closing')
   const language = useLocale()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const shown = useLocation({ select: ({ pathname, search }) => `${pathname} ${search.period ?? ''}`.trim() })
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
   // Names of periods as one text: the page renders again only when another one comes near its close.
@@ -38,7 +38,8 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
   const told = markets.flatMap((market) => {
     const period = market.current_period
     if (period === null || !closing.split(' ').includes(period.period_code)) return []
-    const isThere = pathname === `/bet/${market.product_code}`
+    const path = `/bet/${market.product_code}`
+    const isThere = shown === path || shown === `${path} ${period.period_code}`
     if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
       return []
     return [{ market, period }]
@@ -53,7 +54,11 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
     >
       <p>
         {t('text')} <Countdown until_ms={Date.parse(period.close_at)} />
-        <Link to="/bet/$product_code" params={{ product_code: market.product_code }}>
+        <Link
+          to="/bet/$product_code"
+          params={{ product_code: market.product_code }}
+          search={{ period: period.period_code }}
+        >
           {t('link')}
         </Link>
       </p>

@@ -60,7 +60,6 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
           {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
         </Notice>
       )}
-      {THOUSANDS.test(text) && <Notice kind="warn">{t('comma')}</Notice>}
       {!isBlank && reading.problem === null && <Preview reading={reading} />}
       <div className={classes.add}>
         <Button
@@ -75,9 +74,6 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
     </div>
   )
 }
-
-/** A comma sets amounts apart, and in "1,000" it looks as if it did not. */
-const THOUSANDS = /\d,\d{3}(?!\d)/
 
 /** What the text says: lines read, items made, lines dropped, lines in error with the reason. */
 function Preview({ reading }: { reading: ImportReading }) {

@@ -8,8 +8,14 @@ import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import classes from './latest-orders.module.css'
 import { latestOrdersQuery } from '../queries.ts'
 
-/** The member's last tickets of this period. */
-export function LatestOrders({ period_code }: { period_code: string }) {
+interface LatestOrdersProps {
+  period_code: string
+  /** What to say of a period without tickets, instead of how a member makes one. */
+  hint?: string
+}
+
+/** The last tickets of this period: a member's own, or those of a downline. */
+export function LatestOrders({ period_code, hint }: LatestOrdersProps) {
   const t = useTranslations('bet.latest')
   const language = useLocale()
   const query = useQuery(latestOrdersQuery(period_code))
@@ -21,7 +27,7 @@ export function LatestOrders({ period_code }: { period_code: string }) {
       <QueryView query={query} skeleton={<Bones count={4} height={64} gap={6} />}>
         {(orders) =>
           orders.length === 0 ? (
-            <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
+            <EmptyNote title={t('none')}>{hint ?? t('none_hint')}</EmptyNote>
           ) : (
             <ul className={classes.list}>
               {orders.map((order) => (

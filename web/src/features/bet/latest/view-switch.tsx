@@ -19,7 +19,12 @@ export function ViewSwitch({ view }: { view: View }) {
           { value: 'slip', label: t('slip') },
           { value: 'latest', label: t('latest') },
         ]}
-        onChange={(next) => void navigate({ search: next === 'latest' ? { view: 'latest' } : {}, replace: true })}
+        onChange={(next) =>
+          void navigate({
+            search: ({ view: _view, ...rest }) => (next === 'latest' ? { ...rest, view: 'latest' } : rest),
+            replace: true,
+          })
+        }
         fill
       />
     </div>

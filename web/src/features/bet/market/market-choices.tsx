@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
+import { marketsQuery, marketsSeenBy, nameOfMarket, stateOfMarket } from '../../../lib/market-queries.ts'
 import { serverNowMs } from '../../../lib/server-clock.ts'
+import { useUser } from '../../../lib/user-query.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-choices.module.css'
@@ -15,7 +16,8 @@ import classes from './market-choices.module.css'
 export function MarketChoices({ onChoose }: { onChoose: () => void }) {
   const t = useTranslations('bet.market')
   const language = useLocale()
-  const { data: markets = [] } = useQuery(marketsQuery)
+  const { data = [] } = useQuery(marketsQuery)
+  const markets = marketsSeenBy(useUser(), data)
   const [search, setSearch] = useState('')
   const words = search.normalize('NFKC').toLowerCase().trim()
   const nowMs = serverNowMs()

@@ -1,14 +1,17 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
-import { IconBan, IconCalendarEvent, IconChevronDown, IconLock, IconTools } from '@tabler/icons-react'
+import { IconBan, IconChevronDown, IconLock, IconTools } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../../lib/dates.ts'
+import { formatInstant } from '../../../lib/dates.ts'
 import { nameOfMarket } from '../../../lib/market-queries.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-line.module.css'
 import { MarketSheet } from './market-sheet.tsx'
+import { PeriodChoice } from './period-choice.tsx'
+
+const NONE: readonly Period[] = []
 
 interface MarketLineProps {
   market: ProductPeriod
@@ -16,6 +19,8 @@ interface MarketLineProps {
   isOpen: boolean
   /** Why the market takes no tickets whatever the time is. */
   blocked?: keyof typeof blockedIcons | null
+  /** The periods among which the member can choose. */
+  open?: readonly Period[]
   /** Stands at the end of the line. */
   children?: ReactNode
 }
@@ -23,7 +28,7 @@ interface MarketLineProps {
 const blockedIcons = { off: IconBan, maintained: IconTools } as const
 
 /** One line on top: which market (tap to switch), which period, and how long it stays open. */
-export function MarketLine({ market, period, isOpen, blocked = null, children }: MarketLineProps) {
+export function MarketLine({ market, period, isOpen, blocked = null, open = NONE, children }: MarketLineProps) {
   const t = useTranslations('bet.market')
   const common = useTranslations('common')
   const language = useLocale()
@@ -42,11 +47,7 @@ export function MarketLine({ market, period, isOpen, blocked = null, children }:
       </h1>
       {period !== null && (
         <p className={classes.fact} data-name="period">
-          <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />
-          <span>
-            {common('period', { day: formatDay(period.period_date, language) })}
-            {period.round !== null && ` · ${common('round', { round: period.round })}`}
-          </span>
+          <PeriodChoice period={period} open={open} />
         </p>
       )}
       {period !== null && isOpen && (

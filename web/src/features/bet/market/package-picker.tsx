@@ -7,6 +7,7 @@ import { formatPercent, formatRate, formatWholeBaht } from '../../../lib/money.t
 import { ChoiceRow } from '../../../ui/choice-row.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import tables from '../../../ui/table.module.css'
+import { WideTable } from '../../../ui/wide-table.tsx'
 import classes from './package-picker.module.css'
 
 interface PackagePickerProps {
@@ -44,12 +45,13 @@ export function PackagePicker({ packages, package_code, config, onPick }: Packag
   )
 }
 
-function RateTable({ config }: { config: GameConfig }) {
+/** What a package pays, gives off and takes, by bet type. */
+export function RateTable({ config }: { config: GameConfig }) {
   const t = useTranslations('bet.package')
   const language = useLocale()
   return (
     <>
-      <div className={tables.scroll}>
+      <WideTable label={t('table_title')}>
         <table className={tables.table}>
           <thead>
             <tr>
@@ -78,7 +80,7 @@ function RateTable({ config }: { config: GameConfig }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
       <p className={classes.hint}>{t('hint', { count: config.max_items })}</p>
     </>
   )

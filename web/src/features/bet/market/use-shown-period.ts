@@ -9,8 +9,8 @@ interface ShownPeriod {
 }
 
 /**
- * The period whose slip is on screen: the market's current one, but an earlier one stays while its ticket is on its way
- * or its answer, a yes or a no, is unread, so that a period that closes never takes the answer away.
+ * The period whose slip is on screen: the one the member chose, else the market's current one. An earlier one stays while
+ * its ticket is on its way or its answer, a yes or a no, is unread, so that a period that closes never takes the answer away.
  */
 export function useShownPeriod(user_id: number, product_code: string, current: Period): ShownPeriod {
   const [shown, setShown] = useState(current)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Notice } from '../../../ui/notice.tsx'
+import { useOpenPeriods } from '../market/use-open-periods.ts'
 import classes from './earlier-slips.module.css'
 import { isEmptyRow } from './slip-rows.ts'
 import { changeDraft, clearDraft, otherSlips } from './slip-store.ts'
@@ -14,11 +15,14 @@ interface EarlierSlipsProps {
   isEmpty: boolean
 }
 
-/** What was left behind in earlier periods of this market: numbers never sent. */
+/** What was left behind in earlier periods of this market: numbers never sent. Slips of periods still open stay with them. */
 export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
   const t = useTranslations('bet.earlier')
   const [others] = useState(() => otherSlips(slipKey))
   const [isDone, setIsDone] = useState(false)
+  const { periods, isKnown } = useOpenPeriods(slipKey.product_code)
+  const isOfOpenPeriod = (store: SlipStore): boolean =>
+    periods.some(({ period_code }) => store.persist.getOptions().name?.endsWith(`.${period_code}`))
 
   // A draft whose ticket was on its way may turn out to be unsent while the page is open.
   const draft = useSyncExternalStore(
@@ -29,9 +33,9 @@ export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
       },
       [others],
     ),
-    () => others.find(isLeftBehind),
+    () => others.find((other) => isLeftBehind(other) && !isOfOpenPeriod(other)),
   )
-  if (draft === undefined || isDone || !isEmpty) return null
+  if (draft === undefined || !isKnown || isDone || !isEmpty) return null
 
   const take = (): void => {
     const { rows, note } = draft.getState()

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/announce.ts'
 import { useDeviceStorage } from '../../../lib/device-storage.ts'
@@ -9,9 +10,24 @@ import { nameOfLine } from './slip-check.ts'
 import { mergeDuplicates } from './slip-lines.ts'
 import { changeDraft, editRows } from './slip-store.ts'
 
+interface DuplicateNoticeProps {
+  desk: Desk
+  /** How often sending was put off because of duplicates: each time this comes into sight and takes the focus. */
+  timesAsked: number
+}
+
 /** The same number more than once: put together, or kept apart because the member wants it so. */
-export function DuplicateNotice({ desk }: { desk: Desk }) {
+export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   const t = useTranslations('entry.duplicate')
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (timesAsked === 0 || root.current === null) return
+    // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
+    root.current.toggleAttribute('autofocus', true)
+    root.current.focus({ preventScroll: true })
+    // Not at an edge, where bars and toasts lie.
+    root.current.scrollIntoView({ block: 'center' })
+  }, [timesAsked])
   const { duplicates } = desk.check
   if (duplicates.length === 0) return null
   const names = [...new Set(duplicates.map(nameOfLine))]
@@ -24,17 +40,19 @@ export function DuplicateNotice({ desk }: { desk: Desk }) {
     changeDraft(desk.store, { kept_duplicates: [...new Set([...kept_duplicates, ...names])] })
   }
   return (
-    <Notice kind="warn" title={t('title', { count: names.length })}>
-      <p>{[...new Set(duplicates.map(({ number }) => number))].slice(0, 8).join(' · ')}</p>
-      <div className={classes.buttons}>
-        <Button variant="light" disabled={desk.isLocked} onClick={merge}>
-          {t('merge')}
-        </Button>
-        <Button variant="subtle" color="gray" disabled={desk.isLocked} onClick={keep}>
-          {t('keep')}
-        </Button>
-      </div>
-    </Notice>
+    <div ref={root} tabIndex={-1} className={classes.asked} data-testid="duplicate-notice">
+      <Notice kind="warn" title={t('title', { count: names.length })}>
+        <p>{[...new Set(duplicates.map(({ number }) => number))].slice(0, 8).join(' · ')}</p>
+        <div className={classes.buttons}>
+          <Button variant="light" disabled={desk.isLocked} onClick={merge}>
+            {t('merge')}
+          </Button>
+          <Button variant="subtle" color="gray" disabled={desk.isLocked} onClick={keep}>
+            {t('keep')}
+          </Button>
+        </div>
+      </Notice>
+    </div>
   )
 }
 

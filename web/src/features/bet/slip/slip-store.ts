@@ -7,12 +7,14 @@ import type { FailureCode } from '../../../lib/refusal.ts'
 import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
 import { listPending, nameOfTab } from '../submit/pending-tickets.ts'
 import type { PendingTicket } from '../submit/pending-tickets.ts'
+import type { Remedy } from '../submit/remedy.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 
 /** Why a ticket was not placed. */
 export type NotPlaced =
-  | { kind: 'refused'; code: FailureCode; message: string }
+  /** `remedy` is absent in what an earlier version of the page has kept. */
+  | { kind: 'refused'; code: FailureCode; message: string; remedy?: Remedy | null }
   /** The server never got the ticket that was pending. */
   | { kind: 'absent' }
   /** This device has no room to remember the ticket, so it was not sent: its fate could not be found again. */

@@ -76,6 +76,7 @@ export function TotalsBar(props: TotalsBarProps) {
       <Button
         className={classes.submit ?? ''}
         size="lg"
+        data-submit=""
         data-testid="submit-ticket"
         loading={isBusy}
         disabled={!isOpen}

@@ -21,7 +21,7 @@ export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
   }, [data])
   return (
     <QueryView query={query} skeleton={<Bones count={3} height={60} />}>
-      {(order) => (order.status === 'WAIT_CONFIRM' ? <OrderDecision order={order} /> : null)}
+      {(order) => <OrderDecision order={order} isWaitingOnly />}
     </QueryView>
   )
 }

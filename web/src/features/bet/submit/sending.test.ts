@@ -1,4 +1,5 @@
-import type { Order, PlaceOrderBody, User } from '@megalot/contract'
+import { refusals } from '@megalot/contract'
+import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 // Each test opens tabs as a browser does: one local storage for all, a session storage and modules for each.
@@ -51,6 +52,7 @@ async function openTab(user_id = 7, session = makeStorage()) {
     listPending,
     lost: new CallRefused('no_reply', '', null),
     absent: new CallRefused('not_found', '', 404),
+    refuse: (code: RefusalCode, details = {}) => new CallRefused(code, 'no', refusals[code].http, details),
   }
 }
 
@@ -95,6 +97,29 @@ test('a ticket the server does not have is kept, and sent again under the same i
   expect(calls.place).toHaveBeenCalledTimes(1)
   expect(tab.store.getState()).toMatchObject({ pending: null, unsent: body, not_placed: { kind: 'absent' } })
   expect(tab.store.getState().rows[0]?.number).toBe('12')
+  await tab.send({ ...body, request_id: 'fresh' })
+  expect(calls.place).toHaveBeenLastCalledWith(body)
+})
+
+test('a refusal is kept with what can be done about it, and the slip with it', async () => {
+  const tab = await openTab()
+  const rates = [{ bet_type: '2top', rate_seen: 7000, rate: 6500 }]
+  calls.place.mockRejectedValueOnce(tab.refuse('rate_changed', { status: 'INVALID', rates }))
+  tab.type('12')
+  await tab.send()
+  const expected = { kind: 'refused', code: 'rate_changed', remedy: { kind: 'rates', rates } }
+  expect(tab.store.getState()).toMatchObject({ pending: null, unsent: null, not_placed: expected })
+  expect(tab.store.getState().rows[0]?.number).toBe('12')
+  // It outlives the page, in its tab.
+  expect((await openTab(7, tab.session)).store.getState().not_placed).toMatchObject(expected)
+})
+
+test('a ticket kept out by maintenance keeps its id for the next time', async () => {
+  const tab = await openTab()
+  calls.place.mockRejectedValueOnce(tab.refuse('maintenance')).mockResolvedValue(order)
+  tab.type('12')
+  await tab.send()
+  expect(tab.store.getState()).toMatchObject({ unsent: body, not_placed: { kind: 'refused', code: 'maintenance' } })
   await tab.send({ ...body, request_id: 'fresh' })
   expect(calls.place).toHaveBeenLastCalledWith(body)
 })

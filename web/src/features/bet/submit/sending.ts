@@ -1,5 +1,6 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { delay } from '../../../lib/current-user.ts'
+import { limitNumbersKey } from '../../../lib/live-news.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { CallRefused } from '../../../lib/refusal.ts'
 import { useSession } from '../../../lib/session-store.ts'
@@ -8,7 +9,8 @@ import { forgetPending, keepPending, listPending, nameOfTab } from './pending-ti
 import type { PendingTicket } from './pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
-import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import { readRemedy } from './remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
 
@@ -118,9 +120,9 @@ function settle(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void
     changeDraft(store, {
       pending: null,
       on_its_way: null,
-      unsent: refusal === null ? ticket.body : null,
-      not_placed:
-        refusal === null ? { kind: 'absent' } : { kind: 'refused', code: refusal.code, message: refusal.message },
+      // Kept out before anybody looked at its id, the ticket keeps it for the next time.
+      unsent: refusal === null || refusal.code === 'maintenance' ? ticket.body : null,
+      not_placed: refusal === null ? { kind: 'absent' } : toNotPlaced(refusal, ticket.body),
     })
   }
   // Only after the draft is stored: a page that goes away in between finds the ticket once more, and never a lost one.
@@ -128,14 +130,20 @@ function settle(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void
   afterOutcome(outcome)
 }
 
+function toNotPlaced(refusal: CallRefused, body: PlaceOrderBody): NotPlaced {
+  const { code, message } = refusal
+  return { kind: 'refused', code, message, remedy: readRemedy(refusal, body) }
+}
+
 function afterOutcome(outcome: Outcome): void {
   refetchUser()
   void queryClient.invalidateQueries({ queryKey: ['orders'] })
   void queryClient.invalidateQueries({ queryKey: ['statement'] })
   void queryClient.invalidateQueries({ queryKey: ['credit'] })
-  // What was refused may have changed under the member: the rate, or the period.
+  // What was refused may have changed under the member: the rate, the period, or the numbers that are closed.
   if (outcome.kind === 'refused') {
     void queryClient.invalidateQueries({ queryKey: ['game-config'] })
     void queryClient.invalidateQueries({ queryKey: ['markets'] })
+    void queryClient.invalidateQueries({ queryKey: limitNumbersKey() })
   }
 }

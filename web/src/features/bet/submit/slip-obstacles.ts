@@ -1,5 +1,6 @@
-import type { GameConfig, OnChange, PlaceOrderBody } from '@megalot/contract'
+import type { GameConfig, OnChange, PlaceOrderBody, RateChange } from '@megalot/contract'
 import { doesRefuse } from '@megalot/rules'
+import type { SlipProblem } from '@megalot/rules'
 import type { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/money.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
@@ -14,11 +15,13 @@ interface Wanted {
   period_code: string
   note: string
   on_change: OnChange
+  /** Rates the member has seen since the terms were fetched; they go before those of the terms. */
+  seen_rates: readonly RateChange[]
 }
 
 /** The ticket of a slip, under an id of its own. */
-export function bodyOf({ check, config, period_code, note, on_change }: Wanted): PlaceOrderBody {
-  const rates = new Map(config.bet_types.map((terms) => [terms.bet_type, terms.rate]))
+export function bodyOf({ check, config, period_code, note, on_change, seen_rates }: Wanted): PlaceOrderBody {
+  const rates = new Map([...config.bet_types, ...seen_rates].map(({ bet_type, rate }) => [bet_type, rate]))
   const trimmed = note.trim()
   return {
     request_id: randomUuid(),
@@ -35,12 +38,30 @@ export function bodyOf({ check, config, period_code, note, on_change }: Wanted):
   }
 }
 
+type Reason = Parameters<BetText>[0] & `refusal.${string}`
+
+/** Every reason for which the slip cannot be sent, the gravest first, as the texts of the page name it. */
+export function reasonsAgainst(check: CheckedSlip): readonly Reason[] {
+  const reasons = check.problems.filter(doesRefuse).map((problem) => reasonOf(problem, check))
+  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
+  const isReadable = check.cell_problems.length === 0
+  return [
+    ...check.cell_problems.map((problem): Reason => `refusal.${problem}`),
+    ...new Set(reasons.filter((reason) => isReadable || reason !== 'refusal.no_number')),
+  ]
+}
+
+function reasonOf(problem: SlipProblem, check: CheckedSlip): Reason {
+  // Numbers without amounts are no lines yet, but to the member they are there.
+  if (problem.code === 'no_number' && check.row_states.some(({ kind }) => kind === 'no_amount'))
+    return 'refusal.zero_total'
+  if (problem.code === 'over_credit' && problem.credit_remain_satang <= 0) return 'refusal.not_enough_credit'
+  return `refusal.${problem.code}`
+}
+
 /** Says why the slip cannot be sent: the two gravest reasons are enough. */
 export function explain(check: CheckedSlip, t: BetText): void {
-  const codes = new Set(check.problems.filter(doesRefuse).map((problem) => problem.code))
-  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
-  if (check.cell_problems.length > 0) codes.delete('no_number')
-  for (const code of [...check.cell_problems, ...codes].slice(0, 2)) showToast('bad', t(`refusal.${code}`))
+  for (const reason of reasonsAgainst(check).slice(0, 2)) showToast('bad', t(reason))
 }
 
 /** Why a slip that is not empty cannot be sent as it stands, beside the button that would send it. */
@@ -50,7 +71,7 @@ export function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: Bet
   if (check.lines.length === 0) return null
   if (config === null) return t('refusal.no_package')
   for (const problem of check.slip_problems) {
-    if (problem.code === 'over_credit') {
+    if (problem.code === 'over_credit' && problem.credit_remain_satang > 0) {
       return t('over_credit', {
         net: formatBaht(problem.net_satang),
         remain: formatBaht(problem.credit_remain_satang),
@@ -59,7 +80,7 @@ export function obstacleOf(check: CheckedSlip, config: GameConfig | null, t: Bet
     if (problem.code === 'too_many_items') {
       return t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })
     }
-    if (doesRefuse(problem)) return t(`refusal.${problem.code}`)
+    if (doesRefuse(problem)) return t(reasonOf(problem, check))
   }
   return null
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import type { Order, OrderSummary } from '@megalot/contract'
-import { IconCheck, IconPointFilled, IconX } from '@tabler/icons-react'
+import type { Order, OrderSummary, RateChange } from '@megalot/contract'
+import type { SlipLine } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -10,11 +10,12 @@ import { Notice } from '../../../ui/notice.tsx'
 import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
 import { Bones } from '../../../ui/query-view.tsx'
 import { laterParts, lazyPart } from '../later-parts.ts'
+import { RefusedTicket } from './refused-ticket.tsx'
+import { StepList, useStepSentence } from './step-list.tsx'
+import { countDecided, isLookedFor, marksOfProgress, marksOfTicket, marksOfTurn, stepUnderWay } from './step-marks.ts'
 import classes from './submission-dialog.module.css'
+import { usePlayedSteps } from './use-played-steps.ts'
 import type { Progress } from './use-submission.ts'
-
-const steps = ['check_ticket', 'check_quota', 'create_ticket'] as const
-type Mark = 'done' | 'busy' | 'waiting' | 'failed'
 
 interface SubmissionDialogProps {
   progress: Progress
@@ -24,31 +25,52 @@ interface SubmissionDialogProps {
   onRead: () => void
   onDismiss: () => void
   onSendAgain: () => void
+  /** Sends the slip again at rates the member has just been shown. */
+  onSendAtRates: (rates: readonly RateChange[]) => void
+  /** Takes numbers off the slip that the house has closed. */
+  onRemoveClosed: (lines: readonly SlipLine[]) => void
   /** A word of the member has changed the ticket that is shown. */
   onChanged: (order: Order) => void
+  /** The dialog has gone, and nothing has the focus. */
+  onHidden: () => void
 }
 
 const PartialReceipt = lazyPart(laterParts.partialReceipt, ({ PartialReceipt: component }) => component)
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
-  const { progress, answer, isAside, onAside, onRead, onDismiss } = props
+  const { progress, answer, isAside, onAside, onRead, onDismiss, onChanged, onHidden } = props
   const t = useTranslations('bet.submission')
-  if (answer !== null) {
-    return (
-      <DialogSheet isOpen firmness="outside" onClose={onRead} title={t(titleOf(answer))}>
-        <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={props.onChanged} />
-      </DialogSheet>
-    )
-  }
+  const isHidden = answer === null && (progress.kind === 'idle' || isAside)
+  const turn = usePlayedSteps(isHidden ? null : stepUnderWay(progress), countDecided(progress, answer))
+  const isUnderWay = turn !== null || (answer === null && progress.kind === 'sending')
+  const spoken = useSpokenState(turn === null ? progress : null, turn === null ? answer : null)
+  const onClose = answer !== null ? onRead : isLookedFor(progress) ? onAside : onDismiss
+  const title =
+    turn !== null ? 'sending.title' : answer !== null ? titleOf(answer) : (`${progress.kind}.title` as const)
+  const content = useRef<HTMLDivElement>(null)
+  const wasHidden = useRef(isHidden)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    // What had the focus may be gone with what was shown before: it stays in the dialog.
+    if (!isHidden && isLost) content.current?.focus()
+    // The button that opened the dialog was off meanwhile, and could not be given the focus back.
+    if (isHidden && !wasHidden.current && isLost) onHidden()
+    wasHidden.current = isHidden
+  })
   return (
-    <DialogSheet
-      isOpen={progress.kind !== 'idle' && !isAside}
-      firmness={progress.kind === 'sending' ? 'all' : 'outside'}
-      onClose={isLookedFor(progress) ? onAside : onDismiss}
-      title={t(`${progress.kind}.title`)}
-    >
-      {progress.kind !== 'idle' && <Way {...props} progress={progress} />}
+    <DialogSheet isOpen={!isHidden} firmness={isUnderWay ? 'all' : 'outside'} onClose={onClose} title={t(title)}>
+      <div ref={content} tabIndex={-1} className={classes.stack}>
+        {turn !== null && <StepList marks={marksOfTurn(turn)} />}
+        {turn === null && answer !== null && (
+          <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={onChanged} />
+        )}
+        {turn === null && answer === null && progress.kind !== 'idle' && <Way {...props} progress={progress} />}
+        {/* The page's own announcer is silent behind a dialog. */}
+        <output className="visually-hidden" data-testid="submission-status">
+          {spoken}
+        </output>
+      </div>
     </DialogSheet>
   )
 }
@@ -62,20 +84,37 @@ function hasEnded(status: OrderSummary['status']): boolean {
   return status === 'CANCELLED' || status === 'DELETED'
 }
 
-/** Whether the answer is still being waited for, and the member may do something else meanwhile. */
-export function isLookedFor(progress: Progress): progress is { kind: 'looking' | 'recalling' | 'waiting' } {
-  return progress.kind === 'looking' || progress.kind === 'recalling' || progress.kind === 'waiting'
+/**
+ * Where the ticket stands once its steps rest, as one sentence. The steps themselves change too fast to be read out, and
+ * alerts read out themselves.
+ */
+function useSpokenState(progress: Progress | null, answer: OrderSummary | null): string {
+  const t = useTranslations('bet.submission')
+  const stepSentence = useStepSentence()
+  if (answer !== null) {
+    if (hasEnded(answer.status)) return t(titleOf(answer))
+    const number = `${t('placed.number')} ${answer.order_id}`
+    const net = `${t('placed.net')} ${formatBaht(answer.net_satang)}`
+    return `${stepSentence(marksOfTicket(answer))}. ${t(titleOf(answer))}. ${number}. ${net}`
+  }
+  if (progress === null || progress.kind === 'idle' || progress.kind === 'sending') return ''
+  if (isLookedFor(progress)) return `${t(`${progress.kind}.title`)}. ${t(`${progress.kind}.text`)}`
+  const steps = stepSentence(marksOfProgress(progress))
+  return progress.kind === 'absent' ? `${steps}. ${t('absent.text')}. ${t('absent.money')}` : steps
 }
 
 interface WayProps extends SubmissionDialogProps {
   progress: Exclude<Progress, { kind: 'idle' }>
 }
 
-function Way({ progress, onAside, onDismiss, onSendAgain }: WayProps) {
+function Way({ progress, onAside, onDismiss, onSendAgain, onSendAtRates, onRemoveClosed }: WayProps) {
   const t = useTranslations('bet.submission')
+  const isOver = progress.kind === 'refused' || progress.kind === 'absent' || progress.kind === 'no_room'
+  // Where something better can be done, going back is the second choice.
+  const isSecond = progress.kind === 'absent' || (progress.kind === 'refused' && (progress.remedy ?? null) !== null)
   return (
-    <div className={classes.stack}>
-      <StepList marks={marksOf(progress)} />
+    <>
+      <StepList marks={marksOfProgress(progress)} />
       {isLookedFor(progress) && (
         <>
           <Notice kind="warn">{t(`${progress.kind}.text`)}</Notice>
@@ -85,9 +124,7 @@ function Way({ progress, onAside, onDismiss, onSendAgain }: WayProps) {
         </>
       )}
       {progress.kind === 'refused' && (
-        <Notice kind="bad" title={progress.message}>
-          {t('refused.money')}
-        </Notice>
+        <RefusedTicket refused={progress} onSendAtRates={onSendAtRates} onRemoveClosed={onRemoveClosed} />
       )}
       {progress.kind === 'absent' && (
         <>
@@ -104,41 +141,12 @@ function Way({ progress, onAside, onDismiss, onSendAgain }: WayProps) {
           {t('no_room.money')}
         </Notice>
       )}
-      {(progress.kind === 'refused' || progress.kind === 'absent' || progress.kind === 'no_room') && (
-        <Button fullWidth variant={progress.kind === 'absent' ? 'default' : 'filled'} onClick={onDismiss}>
+      {isOver && (
+        <Button fullWidth variant={isSecond ? 'default' : 'filled'} onClick={onDismiss}>
           {t('back_to_slip')}
         </Button>
       )}
-    </div>
-  )
-}
-
-/** A refused ticket failed its check: whatever the server says no to, nothing was taken. */
-function marksOf(progress: Progress): readonly Mark[] {
-  if (progress.kind === 'sending' || isLookedFor(progress)) return ['busy', 'waiting', 'waiting']
-  return ['failed', 'waiting', 'waiting']
-}
-
-function StepList({ marks }: { marks: readonly Mark[] }) {
-  const t = useTranslations('bet.submission')
-  return (
-    <ol className={classes.steps} aria-live="polite">
-      {steps.map((step, index) => {
-        const mark = marks[index] ?? 'waiting'
-        return (
-          <li key={step} className={classes.step} data-mark={mark}>
-            <span className={classes.mark} aria-hidden="true">
-              {mark === 'done' && <IconCheck size={18} stroke={2.5} />}
-              {mark === 'failed' && <IconX size={18} stroke={2.5} />}
-              {mark === 'busy' && <span className={classes.wheel} />}
-              {mark === 'waiting' && <IconPointFilled size={14} />}
-            </span>
-            <span>{t(`step.${step}`)}</span>
-            <span className={classes.word}>{t(`mark.${mark}`)}</span>
-          </li>
-        )
-      })}
-    </ol>
+    </>
   )
 }
 
@@ -160,8 +168,8 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
     ['discount', formatBaht(answer.discount_satang)],
   ] as const
   return (
-    <div className={classes.stack}>
-      {!hasEnded(answer.status) && <StepList marks={['done', 'done', isPartial ? 'waiting' : 'done']} />}
+    <>
+      {!hasEnded(answer.status) && <StepList marks={marksOfTicket(answer)} />}
       {wasPartial && (
         <Suspense fallback={<Bones count={3} height={60} />}>
           <PartialReceipt order_id={answer.order_id} onChanged={onChanged} />
@@ -198,6 +206,6 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
         </Link>
         <Button onClick={onRead}>{t(isPartial ? 'placed.later' : 'placed.done')}</Button>
       </div>
-    </div>
+    </>
   )
 }

@@ -25,9 +25,10 @@ function play(steps: readonly Step[]) {
   const left = [...steps]
   const sent: PlaceOrderBody[] = []
   const looks: boolean[] = []
+  let unexpected: string | null = null
   const answer = (name: Step[0]): Promise<Order> => {
     const step = left.shift()
-    if (step === undefined || step[0] !== name) throw new Error(`unexpected ${name}`)
+    if (step === undefined || step[0] !== name) throw new Error((unexpected = `unexpected ${name}`))
     return step[1] instanceof CallRefused ? Promise.reject(step[1]) : Promise.resolve(step[1])
   }
   const ports: SubmissionPorts = {
@@ -37,6 +38,8 @@ function play(steps: readonly Step[]) {
     },
     findByRequestId: () => answer('find'),
     wait: (milliseconds) => {
+      // A call that throws counts as one without a reply, and would be made for ever.
+      if (unexpected !== null) throw new Error(unexpected)
       vi.setSystemTime(Date.now() + milliseconds)
       return Promise.resolve()
     },
@@ -54,6 +57,19 @@ test('an answer at once is the answer', async () => {
   expect(placed.looks).toEqual([])
   const refused = play([['place', closed]])
   expect(await submitTicket(body, refused.ports)).toEqual({ kind: 'refused', refusal: closed })
+})
+
+test('a ticket that is kept out while something is mended is refused, and not looked for', async () => {
+  const mended = new CallRefused('maintenance', 'mended', 503)
+  const script = play([['place', mended]])
+  expect(await submitTicket(body, script.ports)).toEqual({ kind: 'refused', refusal: mended })
+  // Asked what became of a ticket, the same word says nothing about it.
+  const lostThenMended = play([
+    ['place', lost],
+    ['find', mended],
+    ['find', order],
+  ])
+  expect(await submitTicket(body, lostThenMended.ports)).toEqual({ kind: 'placed', order })
 })
 
 test('a lost reply of a ticket that was placed is found, and nothing is sent twice', async () => {

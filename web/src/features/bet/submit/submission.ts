@@ -39,6 +39,8 @@ async function ask(call: () => Promise<Order>): Promise<Answer> {
     const refusal = toRefusal(error)
     if (refusal.http === 401) return { kind: 'left' }
     if (refusal.http === null) return 'no_reply'
+    // The office keeps tickets out for a while: that is a no, although the status is that of a fault.
+    if (refusal.code === 'maintenance') return { kind: 'refused', refusal }
     if (refusal.isUnsure || refusal.code === 'too_many_requests') return 'unsure'
     return refusal.http === 404 && refusal.code === 'not_found' ? { kind: 'absent' } : { kind: 'refused', refusal }
   }

@@ -41,7 +41,8 @@ test('the columns are those the market and the mode have', () => {
 test('says what is missing, the first thing first', () => {
   const columns = ['top', 'bottom'] as const
   expect(troubleOf(typed, {}, columns)).toBe('no_number')
-  expect(troubleOf({ ...typed, text: '12 3' }, { top: 500 }, columns)).toBe('unfit_number')
+  expect(troubleOf({ ...typed, text: '12 3' }, { top: 500 }, columns)).toBe('too_few_digits')
+  expect(troubleOf({ ...typed, text: '12 345' }, { top: 500 }, columns)).toBe('unfit_number')
   expect(troubleOf({ ...typed, text: '12' }, {}, columns)).toBe('no_stake')
   expect(troubleOf({ ...typed, text: '12' }, null, columns)).toBe('bad_amount')
   expect(troubleOf({ ...typed, text: '12' }, { roll: 500 }, columns)).toBe('no_stake')

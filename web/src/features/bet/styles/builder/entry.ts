@@ -120,6 +120,7 @@ export function troubleOf(
     if (problem !== null) return problem
   } else if (entry.way === 'typed') {
     const { numbers, unfit } = readTypedNumbers(entry.text, entry.digits)
+    if (unfit.some((number) => number.length < entry.digits)) return 'too_few_digits'
     if (unfit.length > 0) return 'unfit_number'
     if (numbers.length === 0) return 'no_number'
   } else if (entry.picked.length === 0) return 'no_number'

@@ -1,14 +1,14 @@
-import { MAX_IMPORT_CHARACTERS, columnOfBetType, readImportText } from '@megalot/rules'
+import { MAX_IMPORT_CHARACTERS, columnOfBetType, isUnclearAmount, readImportText } from '@megalot/rules'
 import type { BetTypeCode, ImportErrorCode, SlipLine } from '@megalot/rules'
 import { readAmount, readNumber, writeCell } from '../../slip/cell-text.ts'
 import type { CellPlace } from './grid-keys.ts'
-import { amountColumns, betTypeOfCell } from '../../slip/slip-columns.ts'
+import { betTypeOfCell } from '../../slip/slip-columns.ts'
 import type { AmountColumn } from '../../slip/slip-columns.ts'
 import { growRows, insertRows } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 
-// Pasting into the grid, from a spreadsheet or a chat. Every line is taken as it stands or is not taken at all, and the
-// member is told which and why: no stake is lost, and none becomes another one.
+// Pasting into the grid, from a spreadsheet or a chat. Lines are read by the reader of the import, so that both read the
+// same. Every line is taken as it stands or is not taken at all, and the member is told which and why.
 
 /** The most rows one paste may make; no ticket comes near this, and a screen must still hold them. */
 export const MAX_PASTED_ROWS = 1_000
@@ -17,8 +17,6 @@ export type LineTroubleCode =
   | ImportErrorCode
   /** A word in the line: it is not about numbers. */
   | 'letters'
-  /** A dot, a comma or a minus that may be part of an amount or stand between two. */
-  | 'unclear_amount'
 
 export interface LineTrouble {
   /** Counted from 1, empty lines included. */
@@ -74,51 +72,18 @@ function pasteNumbers(
   return { problem: null, rows: insertRows(rows, at, made), taken: made.length, troubles }
 }
 
-/** The rows a line stands for, or why it stands for none. */
+/** The rows a line stands for, or why it stands for none. Numbers alone, as in a column of them, wait for their amounts. */
 function readLine(text: string, offered: readonly BetTypeCode[]): readonly NewRow[] | LineTroubleCode {
   const [first = '', ...amounts] = text.split('\t')
   const number = readNumber(first)
-  if (number !== null && number !== '') return readCells(number, amounts, offered)
-  if (isUnclear(text)) return 'unclear_amount'
+  if (number !== null && number !== '' && amounts.every(isBlank)) return [{ number }]
   const { items, dropped, errors } = readImportText(text, { offered })
   if (dropped.length > 0) return 'letters'
   return errors[0]?.code ?? rowsOfItems(items)
 }
 
-/** A line of a spreadsheet. Amounts keep their text: what is no whole Baht stays to be seen, and is marked in its row. */
-function readCells(
-  number: string,
-  cells: readonly string[],
-  offered: readonly BetTypeCode[],
-): readonly NewRow[] | LineTroubleCode {
-  if (cells.some((cell) => /\p{L}/u.test(cell))) return 'letters'
-  const row: NewRow = { number }
-  for (const [index, cell] of cells.entries()) {
-    if (isBlank(cell)) continue
-    const column = amountColumns[index]
-    if (column === undefined) return 'too_many_columns'
-    if (betTypeOfCell(number, column, offered) === null) return 'column_not_offered'
-    row[column] = cell.trim()
-  }
-  return [row]
-}
-
 function isBlank(cell: string): boolean {
   return cell.trim() === '-' || readAmount(cell) === 0
-}
-
-/**
- * Whether a chat line can be read in two ways. "12=10.50" may mean 10.50 Baht or 10 on top and 50 at the bottom, and
- * "12=1,000" a thousand or 1 and nothing; where dots or commas are the only signs, as in "12.10.50", they separate.
- */
-function isUnclear(text: string): boolean {
-  const rest = text.trim().replace(/^x?[0-9]*/i, '')
-  const hasOtherSigns = /[^0-9.,]/.test(rest)
-  return (
-    (hasOtherSigns && /[0-9][.,][0-9]/.test(rest)) ||
-    /[.,]0{2,}(?![0-9])/.test(rest) ||
-    /[^\s0-9-]\s*-\s*[0-9]/.test(rest)
-  )
 }
 
 /** One row for each number of a line; doors make many. */
@@ -179,6 +144,7 @@ function readAmountCells(
       if (column !== undefined) change[column] = ''
       continue
     }
+    if (isUnclearAmount(cell)) return 'unclear_amount'
     if (column === undefined) return 'too_many_columns'
     if (isNumberKnown && betTypeOfCell(row.number, column, offered) === null) return 'column_not_offered'
     change[column] = cell.trim()

@@ -1,9 +1,9 @@
 import { getEntryMode } from '@megalot/rules'
 import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatWholeBaht } from '../../../../lib/money.ts'
-import { ChoiceRow } from '../../../../ui/choice-row.tsx'
 import { useRootMark } from '../../../../ui/root-mark.ts'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
@@ -21,21 +21,21 @@ interface KeypadEntryProps {
   desk: Desk
   /** What is to be done first; null: nothing, numbers can be typed. */
   hint: string | null
-  /** What stands between the choices and the keypad. */
+  /** What stands above the keypad, out of the thumb's way. */
   tools: ReactNode
   /** What stands under the keypad. */
   totals: ReactNode
 }
 
 /**
- * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad and the totals stay at
- * the thumb, whatever is scrolled above them.
+ * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad, what it bets on and the
+ * totals stay at the thumb, whatever is scrolled above them.
  */
 export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
   useRootMark('keypad')
-  const { state } = keypad
+  const thumb = useThumbHeight()
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || desk.isLocked) return
     const { target } = event
@@ -48,19 +48,13 @@ export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
     // A keyboard types digits here too; the section itself takes no focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className={classes.entry} aria-label={t('style.mobile')} onKeyDown={onKeyDown}>
-      <div className={classes.kinds}>
-        <ChoiceRow<`${Digits}`>
-          label={t('digits.label')}
-          value={`${state.digits}`}
-          choices={digitChoices.map((digits) => ({ value: `${digits}`, label: t(`digits.${digits}`) }))}
-          onChange={(digits) => keypad.setDigits(Number(digits) as Digits)}
-          fill
-        />
-        <Columns keypad={keypad} desk={desk} />
-      </div>
       <Shortcuts keypad={keypad} />
       {tools}
-      <div className={classes.thumb}>
+      <div ref={thumb} className={classes.thumb}>
+        <div className={classes.kinds}>
+          <DigitChoice keypad={keypad} />
+          <Columns keypad={keypad} desk={desk} />
+        </div>
         <LastTaken keypad={keypad} desk={desk} hint={hint} />
         <Display keypad={keypad} />
         <div className={classes.quick}>
@@ -73,11 +67,51 @@ export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   )
 }
 
+/** Tells the style sheets how much of the screen the keypad takes: what it covers must be scrolled from under it. */
+function useThumbHeight() {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const thumb = ref.current
+    if (thumb === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--thumb-height', `${thumb.offsetHeight}px`))
+    observer.observe(thumb)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--thumb-height')
+    }
+  }, [])
+  return ref
+}
+
+/** How many digits the numbers have. Beside the columns there is room for a word each: radio buttons without a frame. */
+function DigitChoice({ keypad }: { keypad: Keypad }) {
+  const t = useTranslations('entry.digits')
+  const name = useId()
+  return (
+    <fieldset className={classes.digits}>
+      <legend className="visually-hidden">{t('label')}</legend>
+      {digitChoices.map((digits) => (
+        <label key={digits} className={classes.digit}>
+          <input
+            type="radio"
+            name={name}
+            value={digits}
+            checked={keypad.state.digits === digits}
+            onChange={() => keypad.setDigits(digits)}
+          />
+          <span className={classes.chip}>{t(`short.${digits}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 function Columns({ keypad, desk }: { keypad: Keypad; desk: Desk }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet.grid.column')
   return (
-    <fieldset className={classes.row} aria-label={t('columns')}>
+    <fieldset className={classes.columns} aria-label={t('columns')}>
       {columnsOfMarket(desk.offered).map((column) => (
         <button
           key={column}

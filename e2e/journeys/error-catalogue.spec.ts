@@ -1,0 +1,438 @@
+// Goal: every sentence of the specification's error catalogue (its sections 5 and 8) is said in the situation that it is
+// meant for, in both languages. The journeys of one language run one after the other, and the last one finds what none said.
+
+import {
+  cancelOrder,
+  getGameConfig,
+  getOrder,
+  type Language,
+  listenLive,
+  listLimitNumbers,
+  listPeriodOrders,
+  type Period,
+} from '@megalot/contract'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { captchaAnswer, demoPassword } from '../api.ts'
+import { checkScreen } from '../check-screen.ts'
+import { test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { intercept, refuse } from '../intercept.ts'
+import { accountWordsOf } from '../pages/account-words.ts'
+import { type BetPage, betPageOf } from '../pages/bet-page.ts'
+import { betWordsOf } from '../pages/bet-words.ts'
+import { type CatalogueEntry, catalogueEntries, catalogueOf } from '../pages/catalogue-words.ts'
+import { Builder } from '../pages/entry-styles.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+import { stepWordsOf } from '../pages/step-words.ts'
+import { recordTopLayer } from '../pages/top-layer.ts'
+
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test.describe(`the error catalogue in ${language}`, () => {
+    // One language is seen on light, the other on dark: neither changes what the other is judged by.
+    test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
+    test.describe.configure({ mode: 'serial' })
+    describeCatalogue(language)
+  })
+}
+
+function describeCatalogue(language: Language): void {
+  const texts = catalogueOf(language)
+  const words = betWordsOf(language)
+  const said = new Set<CatalogueEntry>()
+
+  /** Waits for a sentence of the catalogue, word by word, in a part of the page. */
+  async function expectSaid(where: Locator, ...entries: readonly CatalogueEntry[]): Promise<void> {
+    for (const entry of entries) {
+      await expect(where.getByText(texts[entry], { exact: true }).first()).toBeVisible()
+      said.add(entry)
+    }
+  }
+
+  test('toasts of the bet page', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    const period = await openShownPeriod(product_code, anyRound())
+    const username = newcomer(info.project.name, `${language}toast`)
+    const api = await joinMember(url, office, username, 0)
+    const terms = await api.call(getGameConfig, { params: { product_code, package_code: '70' } })
+    const twoTop = terms.bet_types.find(({ bet_type }) => bet_type === '2top')!
+    await openAs(page, api, language)
+    const bet = betPageOf(page, isPhone, language)
+    const toasts = page.getByTestId('toasts')
+    const listOrders = () => api.call(listPeriodOrders, { query: { period_code: period.period_code } })
+    await bet.open(product_code)
+    const expectToast = async (rows: readonly (readonly [string, string])[], entry: CatalogueEntry): Promise<void> => {
+      await test.step(texts[entry], async () => {
+        await expect(toasts.getByText(texts[entry], { exact: true })).toHaveCount(0)
+        await fillRows(bet, rows)
+        await bet.send()
+        await expectSaid(toasts, entry)
+        expect(await toasts.locator('span').count()).toBeLessThanOrEqual(3)
+        await expect(bet.orderId).toBeHidden()
+      })
+    }
+
+    await expectToast([['12', '50']], 'pick_rate')
+    await bet.choosePackage('70')
+    await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
+    await expectToast([['', '']], 'no_number')
+    await expectToast([['12', '']], 'zero_total')
+    await expectToast([['12', '0']], 'zero_total')
+    await expectToast([['12', '50']], 'not_enough_credit')
+    await test.step('the same toast stands once, and goes by itself', async () => {
+      await bet.send()
+      await bet.send()
+      await expect(toasts.getByText(texts.not_enough_credit)).toHaveCount(1)
+      await expect(toasts.getByText(texts.not_enough_credit)).toHaveCount(0)
+    })
+    await office.setCredit(username, 100_000)
+    await expect(page.getByTestId('credit-remain')).toHaveText('1,000.00')
+    await expectToast([['12', '5000']], 'over_credit')
+    await expectToast([['12', String(twoTop.max_satang / 100 + 1)]], 'over_max')
+    const most = String(twoTop.max_satang / 100)
+    const times = Math.floor(twoTop.max_per_number_satang / twoTop.max_satang) + 1
+    await expectToast(
+      Array.from({ length: times }, () => ['12', most] as const),
+      'over_max_per_stake',
+    )
+    await expectToast([['12', '1'], ...emptyRows(times - 1)], 'under_min')
+
+    await test.step('duplicates are asked about before anything is sent', async () => {
+      const notice = page.getByTestId('duplicate-notice')
+      const twice = [['12', '10'] as const, ['12', '20'] as const]
+      await expectToast(twice, 'duplicates')
+      await expect(notice).toBeFocused()
+      await bet.hand.press(notice.getByRole('button', { name: words.keep }))
+      expect(await listOrders()).toHaveLength(0)
+      await bet.place()
+      await fillRows(bet, twice)
+      await bet.send()
+      await bet.hand.press(notice.getByRole('button', { name: words.merge }))
+      await expect(bet.cell(0, 'top')).toHaveValue('30')
+      await bet.place()
+      expect((await listOrders()).map(({ item_count, bet_satang }) => [item_count, bet_satang])).toEqual([
+        [1, 3_000],
+        [2, 3_000],
+      ])
+      // Under the keypad the question stands in the slip, which opens for it.
+      await fillRows(bet, twice)
+      await bet.send()
+      await expect(notice).toBeFocused()
+      await bet.chooseStyle('mobile')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const readTopLayer = await recordTopLayer(page)
+      await bet.send()
+      await expect(page.getByRole('dialog').getByTestId('duplicate-notice')).toBeFocused()
+      // The toast is not under the dialog.
+      await expect.poll(readTopLayer).toBe('toasts')
+      await expect(toasts.getByText(texts.duplicates, { exact: true })).toBeVisible()
+      expect(await listOrders()).toHaveLength(2)
+    })
+  })
+
+  test('entering numbers', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    await openShownPeriod(product_code, anyRound())
+    await openAs(page, await joinMember(url, office, newcomer(info.project.name, `${language}enter`)), language)
+    const bet = betPageOf(page, isPhone, language)
+    const builder = new Builder(page, isPhone)
+    const toasts = page.getByTestId('toasts')
+    await bet.open(product_code, 'builder')
+    await bet.choosePackage('70')
+    await builder.amount('top').fill('5')
+    for (const [digits, way, text, entry] of [
+      [3, 'typed', '12', 'needs_3_digits'],
+      [2, 'typed', '1', 'needs_2_digits'],
+      [2, 'typed', '', 'no_number'],
+      [2, 'fix_front', '', 'needs_1_digit'],
+      [3, 'jubwin_3d', '12', 'needs_3_digits'],
+      [2, 'jubwin_2d', '1', 'needs_2_digits'],
+      [2, 'nineteen_doors', '', 'needs_1_digit'],
+    ] as const) {
+      await test.step(`${way} ${text}: ${texts[entry]}`, async () => {
+        // What was said before must not be taken for what is said now.
+        await expect(toasts.getByText(texts[entry], { exact: true })).toHaveCount(0)
+        await builder.choose(digits, way)
+        if (way.startsWith('jubwin')) await builder.tap([...text])
+        else await builder.text.fill(text)
+        await builder.addEntry()
+        await expectSaid(toasts, entry)
+      })
+    }
+    await test.step(texts.needs_column, async () => {
+      for (const way of ['fix_front', 'nineteen_doors']) {
+        await expect(toasts.getByText(texts.needs_column)).toHaveCount(0)
+        await builder.choose(2, way)
+        await builder.text.fill('5')
+        await builder.amount('top').fill('')
+        await builder.addEntry()
+        await expectSaid(toasts, 'needs_column')
+      }
+    })
+    await test.step(texts.doors_digits, async () => {
+      await bet.chooseStyle('grid')
+      await page.getByText(words.many).click()
+      await page.getByTestId('entry-text').fill('12')
+      await bet.hand.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
+      await page.getByTestId('amount-top').fill('5')
+      await bet.hand.press(page.getByTestId('add-many'))
+      await expectSaid(toasts, 'doors_digits')
+    })
+    await test.step(texts.import_failed, async () => {
+      await bet.hand.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
+      await page.getByRole('dialog').getByRole('textbox').fill('สมชาย')
+      await expectSaid(page.getByRole('dialog'), 'import_failed')
+    })
+  })
+
+  test('tickets that the server refuses', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    const period = await openShownPeriod(product_code, anyRound())
+    const username = newcomer(info.project.name, `${language}refuse`)
+    const api = await joinMember(url, office, username, 100_000)
+    await stayUninformed(page, period)
+    await openAs(page, api, language)
+    const bet = betPageOf(page, isPhone, language)
+    await bet.open(product_code)
+    await bet.choosePackage('70')
+    await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
+    const expectRefusal = async (entry: CatalogueEntry, failed: string): Promise<void> => {
+      await test.step(texts[entry], async () => {
+        await bet.send()
+        await expect(bet.answer.getByRole('heading', { level: 2 })).toHaveText(texts.create_error)
+        await expectSaid(bet.answer, 'create_error', 'creation_failed', entry)
+        await expect(page.locator(`[data-step=${failed}]`)).toHaveAttribute('data-mark', 'failed')
+        await bet.closeAnswer()
+      })
+    }
+
+    await fillRows(bet, [['12', '50']])
+    await office.setCredit(username, 1_000)
+    await expectRefusal('not_enough_credit', 'check_quota')
+    await office.setCredit(username, 100_000)
+    await page.reload()
+    await expect(bet.cell(0, 'number')).toHaveValue('12')
+    await expect(page.getByTestId('credit-remain')).toHaveText('1,000.00')
+    await office.setNumber(period.period_code, { bet_type: '2top', number: '12', set_to: 'closed' })
+    await expectRefusal('all_closed', 'check_quota')
+    await office.setStatus(username, 'DISABLED_BET')
+    await expectRefusal('bet_disabled', 'check_ticket')
+    await office.setStatus(username, 'NORMAL')
+    for (const code of ['rate_changed', 'numbers_closed'] as const) {
+      const endFault = await intercept(page, '**/api/order/create', (route) =>
+        refuse(route, code, language, { status: 'INVALID' }),
+      )
+      await expectRefusal(code, code === 'rate_changed' ? 'check_ticket' : 'check_quota')
+      endFault()
+    }
+    await office.closePeriod(period.period_code)
+    await expectRefusal('period_closed', 'check_ticket')
+
+    await test.step(texts.suspended, async () => {
+      await office.setStatus(username, 'SUSPENDED')
+      await page.goto('/bills')
+      await expect(page).toHaveURL(/\/auth\/login/)
+      await expectSaid(page.locator('body'), 'suspended')
+      await page.reload()
+      const login = new LoginPage(page, language)
+      await login.fill(username)
+      await login.submit.click()
+      await expectSaid(page.locator('body'), 'suspended')
+    })
+  })
+
+  test('deciding about a ticket', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    const period = await openShownPeriod(product_code, anyRound())
+    const api = await joinMember(url, office, newcomer(info.project.name, `${language}decide`))
+    await office.setNumber(period.period_code, { bet_type: '2top', number: '99', set_to: 'closed' })
+    await stayUninformed(page, period)
+    await openAs(page, api, language)
+    const bet = betPageOf(page, isPhone, language)
+    const decision = page.getByTestId('order-decision')
+    const press = (name: string) => bet.hand.press(page.getByRole('button', { name, exact: true }).first())
+    const sayYes = (title: string, name: string) =>
+      bet.hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
+    const alert = page.getByRole('alert')
+    const readStatus = async (order_id: number) =>
+      (await api.call(getOrder, { params: { order_id: String(order_id) } })).status
+    /** A ticket that waits because one of its numbers is closed, on its own page. */
+    const openWaiting = async (): Promise<number> => {
+      const items = [item('2top', '99', 20), item('2top', '45', 20)]
+      const { order_id, status } = await placeTicket(api, period, items)
+      expect(status).toBe('WAIT_CONFIRM')
+      await page.goto(`/bills/${order_id}`)
+      await expectSaid(decision, 'partial')
+      return order_id
+    }
+    const cancelRules = { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 }
+
+    try {
+      await test.step('a waiting ticket keeps all its actions where no confirmed one can be cancelled', async () => {
+        await office.setCancelRules(product_code, { window_minutes: 0, max_tickets: 0, before_close_minutes: 1_440 })
+        await bet.open(product_code)
+        await bet.choosePackage('70')
+        await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
+        await fillRows(bet, [
+          ['99', '20'],
+          ['45', '20'],
+        ])
+        await bet.send()
+        await expectSaid(bet.answer, 'partial')
+        for (const name of [words.confirm_all, words.return_all, words.cancel])
+          await expect(bet.answer.getByRole('button', { name, exact: true })).toBeEnabled()
+        await press(words.cancel)
+        await sayYes(words.cancel_title, words.cancel)
+        await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
+        await bet.closeAnswer()
+
+        const returned = await openWaiting()
+        await press(words.return_all)
+        await sayYes(words.return_all_title, words.return_all)
+        await expect(decision).toBeHidden()
+        expect(await readStatus(returned)).toBe('CANCELLED')
+
+        const confirmed = await openWaiting()
+        await press(words.confirm_all)
+        await expect(decision).toBeHidden()
+        expect(await readStatus(confirmed)).toBe('CONFIRMED')
+        await expect(page.getByRole('button', { name: words.cancel, exact: true })).toBeHidden()
+      })
+
+      await test.step(texts.confirm_error, async () => {
+        const order_id = await openWaiting()
+        const endFault = await intercept(page, '**/api/order/*/confirm', (route) => route.abort())
+        await press(words.confirm_all)
+        await expectSaid(alert, 'confirm_error', 'confirm_code')
+        await expect(alert).toBeInViewport({ ratio: 1 })
+        await checkScreen(page, info, `confirm-error-${language}`)
+        endFault()
+        // The member can try again, and the message goes.
+        await press(words.confirm_all)
+        await expect(decision).toBeHidden()
+        await expect(alert).toBeHidden()
+        expect(await readStatus(order_id)).toBe('CONFIRMED')
+      })
+
+      await test.step(texts.invalid_status, async () => {
+        const order_id = await openWaiting()
+        // Somewhere else the same member cancels it; this page has not heard of it.
+        const order = await api.call(getOrder, { params: { order_id: String(order_id) } })
+        await api.call(cancelOrder, { params: { order_id: String(order_id) }, body: order })
+        await press(words.confirm_all)
+        await expect(decision).toBeHidden()
+        await expectSaid(alert, 'invalid_status')
+        await expect(alert).toContainText('invalid_status')
+        await checkScreen(page, info, `invalid-status-${language}`)
+      })
+
+      await test.step(texts.cancel_error, async () => {
+        await office.setCancelRules(product_code, { ...cancelRules, max_tickets: 0 })
+        const { order_id } = await placeTicket(api, period, [item('2top', '45', 20)])
+        await page.goto(`/bills/${order_id}`)
+        await press(words.cancel)
+        await sayYes(words.cancel_title, words.cancel)
+        await expectSaid(alert, 'cancel_error', 'cancel_code')
+        await checkScreen(page, info, `cancel-error-${language}`)
+        expect(await readStatus(order_id)).toBe('CONFIRMED')
+      })
+    } finally {
+      await office.setCancelRules(product_code, cancelRules)
+    }
+  })
+
+  test('the way in, the password and other pages', async ({ page, url, office }, info) => {
+    const account = accountWordsOf(language)
+    await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
+    await test.step('the log-in form', async () => {
+      const login = new LoginPage(page, language)
+      await login.open()
+      const expectProblems = async (
+        fields: readonly [string, string, string],
+        ...entries: readonly CatalogueEntry[]
+      ): Promise<void> => {
+        const [username, password, captcha] = fields
+        await login.fill(username, { password, captcha })
+        await login.submit.click()
+        await expectSaid(page.locator('form'), ...entries)
+      }
+      await expectProblems(['', '', ''], 'username_required', 'password_required', 'captcha_required')
+      await expectProblems(['สมาชิก', 'abc', 'abc'], 'username_form', 'password_length', 'captcha_length')
+      await expectProblems(['m', 'x'.repeat(101), captchaAnswer], 'username_short', 'password_length')
+      await expectProblems(['m'.repeat(256), demoPassword, captchaAnswer], 'username_long')
+    })
+
+    const api = await joinMember(url, office, newcomer(info.project.name, `${language}pass`))
+    await openAs(page, api, language)
+    await test.step(texts.change_password_failed, async () => {
+      await page.goto('/account/password')
+      const form = page.getByRole('form')
+      const fill = async (old_password: string, next: string, confirm: string): Promise<void> => {
+        await form.getByLabel(account.old_password, { exact: true }).fill(old_password)
+        await form.getByLabel(account.new_password, { exact: true }).fill(next)
+        await form.getByLabel(account.confirm_new, { exact: true }).fill(confirm)
+        await form.getByRole('button', { name: account.save_password }).click()
+      }
+      await fill('', 'second1234', '')
+      await expectSaid(form, 'fill_in_all')
+      await fill(demoPassword, 'abc', 'abc')
+      await expectSaid(form, 'password_length')
+      await fill(demoPassword, 'second1234', 'other1234')
+      await expectSaid(form, 'password_mismatch')
+      await fill('wrong1234', 'second1234', 'second1234')
+      await expectSaid(form, 'change_password_failed', 'error_code')
+      await checkScreen(page, info, `change-password-failed-${language}`)
+      // Where nothing was answered there is no code to name.
+      const endFault = await intercept(page, '**/mgluser/change_password', (route) => route.abort())
+      await form.getByRole('button', { name: account.save_password }).click()
+      await expect(form.getByText(texts.error_code)).toBeHidden()
+      await expectSaid(form, 'change_password_failed')
+      endFault()
+    })
+    await test.step(texts.summary_failed, async () => {
+      const endFault = await intercept(page, '**/api/admin/report/user_win_loss_summary', (route) =>
+        refuse(route, 'server_error', language),
+      )
+      await page.goto('/reports/summary')
+      await expectSaid(page.getByRole('alert'), 'summary_failed')
+      await checkScreen(page, info, `summary-failed-${language}`)
+      endFault()
+    })
+    await test.step(texts.not_found, async () => {
+      await page.goto('/no/such/page')
+      await expectSaid(page.getByRole('main'), 'not_found')
+      await expectSaid(page.getByRole('main'), 'to_main')
+      await page.getByRole('link', { name: texts.to_main }).click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+  })
+
+  test('nothing of the catalogue was left out', () => {
+    expect(catalogueEntries.filter((entry) => !said.has(entry))).toEqual([])
+  })
+}
+
+/** Fills the grid from its first row on with numbers and what is bet on them on top. */
+async function fillRows(bet: BetPage, rows: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [row, [number, top]] of rows.entries()) {
+    // An amount whose cell does not apply any more would stay behind it, out of sight.
+    const cell = bet.cell(row, 'top')
+    if (top === '' && (await cell.isEnabled())) await cell.fill('')
+    await bet.cell(row, 'number').fill(number)
+    if (top !== '') await cell.fill(top)
+  }
+}
+
+function emptyRows(count: number): (readonly [string, string])[] {
+  return Array.from({ length: count }, () => ['', ''] as const)
+}
+
+/** The page hears of nothing by itself: what happens elsewhere meets it when it acts. */
+async function stayUninformed(page: Page, { period_code }: Period): Promise<void> {
+  const numbers = listLimitNumbers.path.replace(':period_code', period_code)
+  for (const path of [listenLive.path, numbers]) await page.route(`**${path}`, (route) => route.abort())
+}

@@ -1,0 +1,292 @@
+// Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and what the member can do about
+// it; nothing of the slip is lost, and who does not see the steps is told where they end.
+
+import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrderBody } from '@megalot/contract'
+import type { Page } from '@playwright/test'
+import type { Api } from '../api.ts'
+import { checkScreen, keepPicture } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, joinMember } from '../history.ts'
+import { Gate, intercept, refuse } from '../intercept.ts'
+import { type BetPage, betPageOf } from '../pages/bet-page.ts'
+import { catalogueOf } from '../pages/catalogue-words.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+import { stepWordsOf } from '../pages/step-words.ts'
+
+const createPath = '**/api/order/create'
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
+
+interface Desk {
+  product_code: string
+  period: Period
+  api: Api
+  bet: BetPage
+}
+
+const deskTest = test.extend<{ language: Language; openDesk: () => Promise<Desk> }>({
+  language: ['th', { option: true }],
+  /** A new member at the bet page of a period of its own, with package 70 picked. */
+  openDesk: async ({ page, url, office, isPhone, language, openShownPeriod }, use, info) => {
+    await use(async () => {
+      const product_code = marketOf(isPhone)
+      const period = await openShownPeriod(product_code, anyRound())
+      const api = await joinMember(url, office, newcomer(info.project.name, `${language}step`))
+      await openAs(page, api, language)
+      const bet = betPageOf(page, isPhone, language)
+      await bet.open(product_code)
+      await bet.choosePackage('70')
+      // Its terms are there: without them nothing can be sent.
+      await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
+      return { product_code, period, api, bet }
+    })
+  },
+})
+
+function marksOf(page: Page): Promise<string[]> {
+  return page
+    .getByTestId('placing-steps')
+    .locator('li')
+    .evaluateAll((steps) => steps.map((step) => step.dataset.mark!))
+}
+
+async function expectMarks(page: Page, marks: string): Promise<void> {
+  await expect.poll(() => marksOf(page)).toEqual(marks.split(' '))
+}
+
+/** Notes every state of the steps from now on. */
+async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    const note = (): void => {
+      const marks = [...document.querySelectorAll<HTMLElement>('[data-step]')].map(({ dataset }) => dataset.mark)
+      if (marks.length > 0 && marks.join(' ') !== seen.at(-1)) seen.push(marks.join(' '))
+    }
+    Object.assign(window, { seen })
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0))
+}
+
+async function listOrders(api: Api, { period_code }: Period): Promise<readonly Pick<Order, 'item_count'>[]> {
+  return api.call(listPeriodOrders, { query: { period_code } })
+}
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  deskTest.describe(`in ${language}`, () => {
+    deskTest.use({ language, colorScheme: language === 'th' ? 'light' : 'dark' })
+    describeSteps(language)
+  })
+}
+
+function describeSteps(language: Language): void {
+  const texts = catalogueOf(language)
+  const words = stepWordsOf(language)
+
+  deskTest('each refusal fails its own step and is told there', async ({ page, isPhone, openDesk }, info) => {
+    const { api, period, bet } = await openDesk()
+    const status = page.getByTestId('submission-status')
+    await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
+    for (const [code, marks, sentence] of [
+      ['period_closed', 'failed skipped skipped', `${words.check_ticket}: ${words.failed}`],
+      ['not_enough_credit', 'done failed skipped', `${words.check_quota}: ${words.failed}`],
+      ['request_id_reused', 'done done failed', `${words.create_ticket}: ${words.failed}`],
+    ] as const) {
+      await deskTest.step(code, async () => {
+        const endFault = await intercept(page, createPath, (route) => refuse(route, code, language))
+        await bet.send()
+        await expect(bet.answer).toHaveAccessibleName(texts.create_error)
+        await expect(bet.answer.getByRole('alert')).toContainText(texts.creation_failed)
+        await expectMarks(page, marks)
+        await expect(status).toContainText(sentence)
+        await checkScreen(page, info, `refused-${code}-${language}`)
+        endFault()
+        await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+        await expect(bet.answer).toBeHidden()
+        // The focus returns to where the ticket was sent from.
+        if (!isPhone) await expect(bet.submit).toBeFocused()
+      })
+    }
+    await expect(bet.cell(0, 'number')).toHaveValue('12')
+    expect(await listOrders(api, period)).toHaveLength(0)
+  })
+
+  deskTest('steps pass in turn, and at once where little motion is asked for', async ({ page, openDesk }, info) => {
+    const { bet } = await openDesk()
+    const readMarks = await recordMarks(page)
+    const place = async (number: string): Promise<string[]> => {
+      await bet.fillGrid([{ bet_type: '2top', number, bet_satang: 5_000 }])
+      await bet.send()
+      await expect(bet.orderId).toBeVisible()
+      const order_id = await bet.orderId.textContent()
+      await expect(page.getByTestId('submission-status')).toContainText(
+        `${words.create_ticket}: ${words.done}. ${words.received}. ${words.number} ${order_id}`,
+      )
+      await bet.closeAnswer()
+      return readMarks()
+    }
+    const refuseOnce = async (): Promise<string[]> => {
+      const endFault = await intercept(page, createPath, (route) => refuse(route, 'not_enough_credit', language))
+      await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
+      await bet.send()
+      await expect(bet.answer.getByRole('alert')).toBeVisible()
+      endFault()
+      await bet.closeAnswer()
+      return readMarks()
+    }
+    const first = 'busy waiting waiting'
+    await deskTest.step('little motion', async () => {
+      expect(await place('34')).toEqual([first, 'done done done'])
+      expect(await refuseOnce()).toEqual([first, 'done failed skipped'])
+    })
+    await deskTest.step('usual motion', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      expect(await place('56')).toEqual([first, 'done busy waiting', 'done done busy', 'done done done'])
+      expect(await refuseOnce()).toEqual([first, 'done busy waiting', 'done failed skipped'])
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+    })
+    await deskTest.step('before the answer is there', async () => {
+      const gate = new Gate()
+      await intercept(page, createPath, async (route) => {
+        await gate.isOpen
+        await route.continue()
+      })
+      await bet.fillGrid([{ bet_type: '2top', number: '78', bet_satang: 5_000 }])
+      await bet.send()
+      await expect(page.locator('[data-step=check_ticket]')).toHaveAttribute('aria-current', 'step')
+      await keepPicture(page, info, `sending-${language}`)
+      // Nothing the member does takes the dialog away while the ticket is on its way.
+      await page.keyboard.press('Escape')
+      await expect(bet.answer).toBeVisible()
+      gate.release()
+      await expect(bet.orderId).toBeVisible()
+    })
+  })
+
+  deskTest('a lost reply leaves the last step open until its fate is known', async ({ page, openDesk }, info) => {
+    const { api, period, bet } = await openDesk()
+    const status = page.getByTestId('submission-status')
+    const gate = new Gate()
+    await intercept(page, '**/api/order/request_id/*', async (route) => {
+      await gate.isOpen
+      await route.continue()
+    })
+    const endFault = await intercept(page, createPath, async (route) => {
+      await route.fetch()
+      await refuse(route, 'server_error', language)
+    })
+    await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
+    await bet.send()
+    await expectMarks(page, 'unknown unknown busy')
+    await expect(status).toContainText(words.looking)
+    await checkScreen(page, info, `looking-${language}`)
+    endFault()
+    gate.release()
+    await expect(bet.orderId).toBeVisible()
+    await expectMarks(page, 'done done done')
+    expect(await listOrders(api, period)).toHaveLength(1)
+    await bet.closeAnswer()
+
+    await deskTest.step('and a ticket that never arrived has passed no step', async () => {
+      const endSecond = await intercept(page, createPath, (route) => route.abort())
+      await bet.fillGrid([{ bet_type: '2top', number: '34', bet_satang: 5_000 }])
+      await bet.send()
+      await expectMarks(page, 'skipped skipped failed')
+      await expect(status).toContainText(`${words.create_ticket}: ${words.failed}`)
+      await checkScreen(page, info, `absent-${language}`)
+      endSecond()
+      expect(await listOrders(api, period)).toHaveLength(1)
+    })
+  })
+
+  deskTest('changed rates are shown side by side, and sent again when asked', async ({ page, openDesk }, info) => {
+    const { api, period, bet, product_code } = await openDesk()
+    const sent: PlaceOrderBody[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/order/create')) sent.push(request.postDataJSON() as PlaceOrderBody)
+    })
+    await bet.fillGrid([
+      { bet_type: '2top', number: '12', bet_satang: 5_000 },
+      { bet_type: '2bottom', number: '12', bet_satang: 2_000 },
+    ])
+    const table = page.getByTestId('rate-changes')
+    // What the page is told stands in for an office that has changed the rate a moment ago: 70 is in force.
+    const rates = [{ bet_type: '2top', rate_seen: 7_500, rate: 7_000 }]
+    const refuseRate = () =>
+      intercept(page, createPath, (route) => refuse(route, 'rate_changed', language, { status: 'INVALID', rates }))
+
+    await deskTest.step('back to the slip: nothing of it is lost', async () => {
+      const endFault = await refuseRate()
+      const termsAgain = page.waitForResponse(`**/api/user/product/${product_code}/template/70/game_config`)
+      await bet.send()
+      await expect(bet.answer.getByRole('alert')).toContainText(texts.rate_changed)
+      await expect(table.getByRole('row').nth(1)).toHaveText(new RegExp(`75.*${words.lower}70$`))
+      await expectMarks(page, 'failed skipped skipped')
+      await termsAgain
+      await checkScreen(page, info, `rate-changed-${language}`)
+      // It outlives the page.
+      await page.reload()
+      await expect(table).toBeVisible()
+      endFault()
+      await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+      await expect(bet.cell(0, 'top')).toHaveValue('50')
+      await expect(bet.cell(0, 'bottom')).toHaveValue('20')
+      expect(await listOrders(api, period)).toHaveLength(0)
+    })
+
+    await deskTest.step('sent again at the new rates, as a ticket of its own', async () => {
+      const endFault = await refuseRate()
+      await bet.send()
+      await expect(table).toBeVisible()
+      endFault()
+      await bet.hand.press(bet.answer.getByRole('button', { name: words.send_at_rates }))
+      await expect(bet.orderId).toBeVisible()
+      const [first, second, third] = sent
+      expect(third?.items.map(({ rate }) => rate)).toEqual([7_000, 7_000])
+      expect(new Set([first, second, third].map((body) => body?.request_id)).size).toBe(3)
+      expect(await listOrders(api, period)).toHaveLength(1)
+      await bet.closeAnswer()
+      await expect(bet.cell(0, 'number')).toHaveValue('')
+    })
+  })
+
+  deskTest('closed numbers are listed, and taken off the slip when asked', async ({ page, openDesk }, info) => {
+    const { api, period, bet } = await openDesk()
+    const undo = page.getByRole('toolbar').getByRole('button', { name: words.undo })
+    await bet.fillGrid([
+      { bet_type: '2top', number: '12', bet_satang: 5_000 },
+      { bet_type: '2bottom', number: '12', bet_satang: 2_000 },
+      { bet_type: '2top', number: '34', bet_satang: 1_000 },
+    ])
+    const problems = [0, 2].map((index) => ({ code: 'number_closed', lines: [index] }))
+    const endFault = await intercept(page, createPath, (route) =>
+      refuse(route, 'numbers_closed', language, { status: 'INVALID', problems }),
+    )
+    await bet.send()
+    await expect(bet.answer.getByRole('alert')).toContainText(texts.numbers_closed)
+    await expectMarks(page, 'done failed skipped')
+    const rows = page.getByTestId('closed-numbers').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText(/12\s*50\.00/)
+    await expect(rows.nth(2)).toContainText(/34\s*10\.00/)
+    await checkScreen(page, info, `numbers-closed-${language}`)
+    endFault()
+    await bet.hand.press(bet.answer.getByRole('button', { name: words.remove_two }))
+    await expect(bet.answer).toBeHidden()
+    await expect(page.getByTestId('announcer')).toContainText(words.removed_two)
+    await expect(bet.cell(0, 'number')).toHaveValue('12')
+    await expect(bet.cell(0, 'top')).toHaveValue('')
+    await expect(bet.cell(0, 'bottom')).toHaveValue('20')
+    await expect(bet.cell(1, 'number')).toHaveValue('')
+    // It is an edit like any other.
+    await bet.hand.press(undo)
+    await expect(bet.cell(1, 'number')).toHaveValue('34')
+    await bet.cell(1, 'top').fill('')
+    await bet.cell(1, 'number').fill('')
+    await bet.cell(0, 'top').fill('')
+    await bet.place()
+    expect((await listOrders(api, period)).map(({ item_count }) => item_count)).toEqual([1])
+  })
+}

@@ -1,0 +1,107 @@
+// Goal: who does not bet has a first page of their own and no bet desk, and is offered nothing that the server refuses.
+// What an agent sees is in the journeys of money, which are signed in as one.
+
+import { listDownline, listEnabledProducts, type Language } from '@megalot/contract'
+import { checkScreen } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+import type { Api } from '../api.ts'
+import type { Page, TestInfo } from '@playwright/test'
+
+const words = {
+  th: {
+    home: 'หน้าหลัก',
+    bet: 'แทงหวย',
+    send: 'ส่งโพย',
+    remove: 'จัดการลบบิล',
+    no_rates: 'บัญชีนี้ไม่มีอัตราจ่ายของหวยนี้',
+  },
+  en: {
+    home: 'Home',
+    bet: 'Bet',
+    send: 'Send',
+    remove: 'Delete bills',
+    no_rates: 'This account has no reward rate of this market',
+  },
+} as const
+
+async function lookAround(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
+  const { home, bet, send, remove } = words[language]
+  await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+  await openAs(page, api, language)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: home })).toBeAttached()
+  const menu = page.getByRole('navigation').filter({ visible: true })
+  await expect(menu.getByRole('link', { name: home, exact: true })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: bet, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: remove })).toBeVisible()
+  await checkScreen(page, info, `home-of-${name}-${language}`)
+  // Every market is there to be looked at, and none has a desk.
+  const products = await api.call(listEnabledProducts)
+  const markets = page.locator('a[href^="/bet/"]')
+  await expect(markets).toHaveCount(products.length)
+  await page.locator('a[href="/bet/thai-government"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: send })).toHaveCount(0)
+  await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
+  await expect(page.getByTestId('cell-0-number')).toHaveCount(0)
+}
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(`the first page of the office, and a market to look at (${language})`, async ({ page, office }, info) => {
+    const { no_rates } = words[language]
+    await lookAround(page, info, office.apis[0], 'office', language)
+    await expect(page.getByText(no_rates)).toBeVisible()
+  })
+}
+
+test('nothing is offered that must fail (en)', async ({ page, url, office, isPhone }, info) => {
+  const product_code = isPhone ? 'nikkei-am' : 'nikkei-pm'
+  const member = await joinMember(url, office, newcomer(info.project.name, 'upl'))
+  const period = await office.openPeriod(product_code, anyRound())
+  const { order_id, username } = await placeTicket(member, period, [item('2top', '12', 10)])
+  await openAs(page, office.apis[0], 'en')
+  const row = page.getByRole('row').filter({ hasText: `#${order_id}` })
+  const open = async (): Promise<void> => {
+    await page.goto('/office/bills')
+    await page.getByRole('searchbox', { name: 'Member' }).fill(username)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(row).toBeVisible()
+  }
+  await open()
+  await expect(row.getByRole('button')).toHaveText(/Delete/)
+  await office.closePeriod(period.period_code)
+  await open()
+  await expect(row.getByRole('button')).toHaveText(/Void/)
+  await row.getByRole('button').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Reason').fill('a fault of the system')
+  await sheet.getByRole('button', { name: 'Void' }).click()
+  await expect(sheet).toBeHidden()
+  // Who has asked cannot ask again, and the other one answers above.
+  await expect(row.getByText('You asked')).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await openAs(page, office.apis[1], 'en')
+  await open()
+  await expect(row.getByText('A request waits above')).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await office.settle(period, { top3: '895', bottom2: '52' })
+  await open()
+  await expect(row.getByText('Settled, cannot be voided')).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+
+  await page.goto('/office/shares')
+  const [company] = await office.apis[1].call(listDownline, { query: { search: 'company' } })
+  await page.getByLabel('Search a username').fill(company!.username)
+  const own = page.getByRole('row').filter({ has: page.getByText(company!.username, { exact: true }) })
+  await expect(own.getByText('The rest is the company’s')).toBeVisible()
+  await expect(own.getByRole('button')).toHaveCount(0)
+})
+
+test('what has no page of its own for an upline does not exist for it', async ({ page, office }) => {
+  await openAs(page, office.apis[0])
+  await page.goto('/account/limits')
+  await expect(page).toHaveURL(/\/error\/404/)
+})

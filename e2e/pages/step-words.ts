@@ -1,0 +1,44 @@
+// What the dialog of a sent ticket says of its steps, in both languages, as its user reads it.
+
+import type { Language } from '@megalot/contract'
+
+const words = {
+  th: {
+    see_rates: 'ดูอัตรา',
+    check_ticket: 'ตรวจสอบโพย',
+    check_quota: 'ตรวจสอบโควตา',
+    create_ticket: 'สร้างบิล',
+    done: 'สำเร็จ',
+    failed: 'ไม่สำเร็จ',
+    received: 'ได้รับโพยแล้ว',
+    number: 'บิลเลขที่',
+    looking: 'กำลังตรวจสอบบิล',
+    back_to_slip: 'กลับไปที่โพย',
+    lower: 'ลดลงเป็น',
+    send_at_rates: 'ส่งอีกครั้งด้วยอัตราใหม่',
+    remove_two: 'ลบ 2 รายการนี้ออกจากโพย',
+    removed_two: 'ลบ 2 รายการออกจากโพยแล้ว',
+    undo: 'เลิกทำ',
+  },
+  en: {
+    see_rates: 'See rates',
+    check_ticket: 'Check ticket',
+    check_quota: 'Check bet quota',
+    create_ticket: 'Create ticket',
+    done: 'Done',
+    failed: 'Failed',
+    received: 'Ticket received',
+    number: 'Ticket',
+    looking: 'Looking for your ticket',
+    back_to_slip: 'Back to the slip',
+    lower: 'down to',
+    send_at_rates: 'Send again at the new rates',
+    remove_two: 'Remove 2 items from the slip',
+    removed_two: '2 items removed from the slip',
+    undo: 'Undo',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export function stepWordsOf(language: Language): Record<keyof (typeof words)['th'], string> {
+  return words[language]
+}

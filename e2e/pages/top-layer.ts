@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test'
+
+/** Gives what was put over all else last: what is inert behind a dialog cannot be asked for at its place. */
+export async function recordTopLayer(page: Page): Promise<() => Promise<string | undefined>> {
+  await page.evaluate(() => {
+    const put: string[] = []
+    const record = (owner: object, method: string, name: string): void => {
+      const show = Reflect.get(owner, method) as (this: unknown) => void
+      Reflect.set(owner, method, function noted(this: unknown) {
+        put.push(name)
+        show.call(this)
+      })
+    }
+    record(HTMLDialogElement.prototype, 'showModal', 'dialog')
+    record(HTMLElement.prototype, 'showPopover', 'toasts')
+    Object.assign(window, { put })
+  })
+  return () => page.evaluate(() => (window as unknown as { put: string[] }).put.at(-1))
+}

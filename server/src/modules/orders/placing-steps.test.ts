@@ -1,0 +1,54 @@
+// Goal: whatever placeOrder refuses with, the table says which of the three steps failed, so that the member sees it there.
+
+import { readFileSync } from 'node:fs'
+import { placingStepOf, refusals } from '@megalot/contract'
+import { slipProblemCodes, slipProblemSeverity } from '@megalot/rules'
+import { expect, test } from 'vitest'
+
+/** Where a ticket passes: every refusal written in these files can be its answer. */
+const filesOnTheWay = [
+  '../../platform/serve.ts',
+  './orders.intake.ts',
+  './orders.trust.ts',
+  './orders.batch.ts',
+  './orders.decide.ts',
+  '../play-limits/play-limits.decide.service.ts',
+]
+
+function codesIn(file: string): string[] {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8')
+  return [...source.matchAll(/(?:new Refusal\(\s*|\bcode: )'(\w+)'/g)].map(([, code]) => code!)
+}
+
+/** The slip's own problems keep their name, but for one (`renamed` in orders.decide.ts). */
+const slipCodes = slipProblemCodes
+  .filter((code) => slipProblemSeverity[code] === 'refuses')
+  .map((code) => (code === 'over_credit' ? 'not_enough_credit' : code))
+
+const sessionCodes = Object.entries(refusals)
+  .filter(([, { http }]) => http === 401)
+  .map(([code]) => code)
+
+test('every refusal of placeOrder has its step', () => {
+  // The codes of a slip's problems are written there too.
+  const found = filesOnTheWay.flatMap((file) => codesIn(file)).filter((code) => Object.hasOwn(refusals, code))
+  // What is searched for is still written the way it is searched for.
+  expect(found).toEqual(expect.arrayContaining(['bet_disabled', 'play_break', 'maintenance', 'server_error']))
+  const codes = new Set([...found, ...slipCodes, ...sessionCodes, 'rate_changed', 'numbers_closed'])
+  const without = [...codes].filter((code) => !(code in placingStepOf))
+  expect(without).toEqual([])
+})
+
+test('what the member can do about a refusal is said at the right step', () => {
+  expect(placingStepOf).toMatchObject({
+    under_min: 'check_ticket',
+    period_closed: 'check_ticket',
+    bet_disabled: 'check_ticket',
+    rate_changed: 'check_ticket',
+    not_enough_credit: 'check_quota',
+    numbers_closed: 'check_quota',
+    all_numbers_closed: 'check_quota',
+    unavailable: 'create_ticket',
+    request_id_reused: 'create_ticket',
+  })
+})

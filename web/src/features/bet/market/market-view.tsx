@@ -1,0 +1,89 @@
+import type { Period, ProductPeriod } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatInstant } from '../../../lib/dates.ts'
+import type { MarketState } from '../../../lib/market-queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Bones, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
+import { LatestOrders } from '../latest/latest-orders.tsx'
+import { gameConfigQuery, packagesQuery } from '../queries.ts'
+import { isBlocked, MarketBlocked } from './market-blocked.tsx'
+import { MarketLine } from './market-line.tsx'
+import classes from './market-view.module.css'
+import { RateTable } from './package-picker.tsx'
+
+interface MarketViewProps {
+  market: ProductPeriod
+  period: Period | null
+  kind: MarketState['kind']
+}
+
+/** A market for who does not bet: its times, the rates that were given to this user, and the newest tickets of the downline. */
+export function MarketView({ market, period, kind }: MarketViewProps) {
+  const t = useTranslations('bet.look')
+  return (
+    <>
+      <MarketLine market={market} period={period} isOpen={kind === 'open'} blocked={isBlocked(kind) ? kind : null} />
+      {isBlocked(kind) && <MarketBlocked market={market} />}
+      <Notice kind="plain">{t('text')}</Notice>
+      <div className={classes.columns}>
+        <div className={classes.facts}>
+          {period === null ? <EmptyNote title={t('no_period')} /> : <Times period={period} />}
+          <Rates product_code={market.product_code} />
+        </div>
+        {period !== null && <LatestOrders period_code={period.period_code} hint={t('no_tickets')} />}
+      </div>
+    </>
+  )
+}
+
+function Times({ period }: { period: Period }) {
+  const t = useTranslations('bet.look')
+  const language = useLocale()
+  return (
+    <dl className={classes.times}>
+      {(['open_at', 'close_at', 'draw_at'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{formatInstant(period[name], language, 'dayAndTime')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rates({ product_code }: { product_code: string }) {
+  const t = useTranslations('bet.look')
+  const query = useQuery(packagesQuery(product_code))
+  return (
+    <QueryView query={query} skeleton={<Bones count={1} height={320} />}>
+      {(packages) =>
+        packages.length === 0 ? (
+          <EmptyNote title={t('no_rates')} />
+        ) : (
+          packages.map((one) => <RatesOf key={one.package_code} product_code={product_code} {...one} />)
+        )
+      }
+    </QueryView>
+  )
+}
+
+interface RatesOfProps {
+  product_code: string
+  package_code: string
+  name: string
+}
+
+function RatesOf({ product_code, package_code, name }: RatesOfProps) {
+  const t = useTranslations('bet.look')
+  const query = useQuery(gameConfigQuery(product_code, package_code))
+  const title = t('rates', { name })
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <QueryView query={query} skeleton={<Bones count={1} height={280} />}>
+        {(config) => <RateTable config={config} />}
+      </QueryView>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Period } from '@megalot/contract'
+import { IconCalendarEvent, IconChevronDown } from '@tabler/icons-react'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay, formatInstant } from '../../../lib/dates.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import choices from './market-choices.module.css'
+import classes from './period-choice.module.css'
+
+const route = getRouteApi('/main/bet/$product_code')
+
+interface PeriodChoiceProps {
+  period: Period
+  /** The periods that can be bet on now; with one of them alone there is nothing to choose. */
+  open: readonly Period[]
+}
+
+/** Which period is bet on, and where several are open the choice among them. The choice stands in the address. */
+export function PeriodChoice({ period, open }: PeriodChoiceProps) {
+  const t = useTranslations('bet.market')
+  const language = useLocale()
+  const nameOf = useNameOfPeriod()
+  const { product_code } = route.useParams()
+  const { view } = route.useSearch()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const fact = (
+    <>
+      <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />
+      <span>{nameOf(period)}</span>
+    </>
+  )
+  if (open.length < 2) return fact
+  return (
+    <>
+      <button type="button" className={classes.choice} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
+        {fact}
+        <span className="visually-hidden">{t('switch_period')}</span>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+      <DialogSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} title={t('choose_period')}>
+        <ul className={choices.list}>
+          {open.map((one) => (
+            <li key={one.period_code}>
+              <Link
+                to="/bet/$product_code"
+                params={{ product_code }}
+                search={{ ...(view === undefined ? {} : { view }), period: one.period_code }}
+                replace
+                className={choices.choice ?? ''}
+                activeProps={{}}
+                aria-current={one.period_code === period.period_code ? 'true' : undefined}
+                onClick={() => setIsSheetOpen(false)}
+              >
+                <span className={choices.name}>
+                  {nameOf(one)}
+                  <span className={classes.closes}>
+                    {t('closes_on', { time: formatInstant(one.close_at, language, 'dayAndTime') })}
+                  </span>
+                </span>
+                <Countdown until_ms={Date.parse(one.close_at)} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </DialogSheet>
+    </>
+  )
+}
+
+function useNameOfPeriod(): (period: Period) => string {
+  const common = useTranslations('common')
+  const language = useLocale()
+  return ({ period_date, round }) =>
+    common('period', { day: formatDay(period_date, language) }) +
+    (round === null ? '' : ` · ${common('round', { round })}`)
+}

@@ -1,0 +1,65 @@
+// Goal: what keeps a slip from being sent is said as the member sees it, each reason in the situation it is meant for.
+
+import type { GameConfig } from '@megalot/contract'
+import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
+import { expect, test } from 'vitest'
+import { checkRows } from '../slip/slip-check.ts'
+import type { SlipRow } from '../slip/slip-rows.ts'
+import { bodyOf, reasonsAgainst } from './slip-obstacles.ts'
+
+const offered: readonly BetTypeCode[] = ['2top', '2bottom']
+const terms: readonly BetTypeTerms[] = offered.map((bet_type) => ({
+  bet_type,
+  rate: 7000,
+  discount_rate: 0,
+  min_satang: 500,
+  max_satang: 1_000_000,
+  max_per_number_satang: 1_500_000,
+  is_on: true,
+}))
+
+function check(cells: readonly Partial<SlipRow>[], credit_remain_satang = 5_000_000) {
+  const rows = cells.map((cell, id): SlipRow => ({ id, number: '', top: '', bottom: '', roll: '', front: '', ...cell }))
+  return checkRows(rows, { terms, offered, credit_remain_satang, max_items: 500, is_open: true })
+}
+
+test('numbers without an amount, or with none to speak of, make a total of nothing', () => {
+  expect(reasonsAgainst(check([{ number: '12' }]))).toEqual(['refusal.zero_total'])
+  expect(reasonsAgainst(check([{ number: '12', top: '0' }]))).toEqual(['refusal.zero_total'])
+})
+
+test('a slip without numbers lacks numbers', () => {
+  expect(reasonsAgainst(check([]))).toEqual(['refusal.no_number'])
+  expect(reasonsAgainst(check([{ top: '50' }]))).toEqual(['refusal.no_number'])
+})
+
+test('what cannot be read is the reason, and not what follows from it', () => {
+  expect(reasonsAgainst(check([{ number: '12', top: '1.5' }]))).toEqual(['refusal.amount_form'])
+})
+
+test('a member without credit is told so, one with too little that the total exceeds it', () => {
+  const row = { number: '12', top: '50' }
+  expect(reasonsAgainst(check([row], 0))).toEqual(['refusal.not_enough_credit'])
+  expect(reasonsAgainst(check([row], -100))).toEqual(['refusal.not_enough_credit'])
+  expect(reasonsAgainst(check([row], 4_900))).toEqual(['refusal.over_credit'])
+  expect(reasonsAgainst(check([row], 5_000))).toEqual([])
+})
+
+test('one stake over its maximum, and stakes that pass it together, are two things', () => {
+  expect(reasonsAgainst(check([{ number: '12', top: '20000' }]))).toContain('refusal.over_max')
+  const twice = [
+    { number: '12', top: '10000' },
+    { number: '12', top: '10000' },
+  ]
+  expect(reasonsAgainst(check(twice))).toEqual(['refusal.over_max_per_number'])
+})
+
+test('a ticket names the rates the member has seen last', () => {
+  const config = { package_code: '70', bet_types: terms } as unknown as GameConfig
+  const slip = check([{ number: '12', top: '50', bottom: '50' }])
+  const wanted = { check: slip, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
+  const rates = (seen: Parameters<typeof bodyOf>[0]['seen_rates']) =>
+    bodyOf({ ...wanted, seen_rates: seen }).items.map(({ rate }) => rate)
+  expect(rates([])).toEqual([7000, 7000])
+  expect(rates([{ bet_type: '2bottom', rate_seen: 7000, rate: 6500 }])).toEqual([7000, 6500])
+})

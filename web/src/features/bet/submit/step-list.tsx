@@ -1,0 +1,42 @@
+import { placingSteps } from '@megalot/contract'
+import { IconCheck, IconPointFilled, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './step-list.module.css'
+import type { StepMarks } from './step-marks.ts'
+
+/** The three steps with their marks. They change faster than they could be read out: the dialog says where they end. */
+export function StepList({ marks }: { marks: StepMarks }) {
+  const t = useTranslations('bet.submission')
+  return (
+    <ol className={classes.steps} data-testid="placing-steps">
+      {placingSteps.map((step, index) => {
+        const mark = marks[index] ?? 'waiting'
+        return (
+          <li
+            key={step}
+            className={classes.step}
+            data-step={step}
+            data-mark={mark}
+            aria-current={mark === 'busy' ? 'step' : undefined}
+          >
+            <span className={classes.mark} aria-hidden="true">
+              {mark === 'done' && <IconCheck size={18} stroke={2.5} />}
+              {mark === 'failed' && <IconX size={18} stroke={2.5} />}
+              {mark === 'busy' && <span className={classes.wheel} />}
+              {mark === 'unknown' && <IconQuestionMark size={18} stroke={2} />}
+              {(mark === 'waiting' || mark === 'skipped') && <IconPointFilled size={14} />}
+            </span>
+            <span>{t(`step.${step}`)}</span>
+            <span className={classes.word}>{t(`mark.${mark}`)}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The same in one sentence, for those who do not see it. */
+export function useStepSentence(): (marks: StepMarks) => string {
+  const t = useTranslations('bet.submission')
+  return (marks) => placingSteps.map((step, index) => `${t(`step.${step}`)}: ${t(`mark.${marks[index]!}`)}`).join(', ')
+}

@@ -41,7 +41,7 @@ async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
       const tickets = items / LINES_PER_TICKET
       // Winners lie evenly among the others, whose numbers are all below the winning one.
       await database.query(
-        `insert into seed_tickets
+        `insert into planned_tickets
           select $1::bigint + n, bettors[1 + n * 7 % cardinality(bettors)], $2, 'CONFIRMED',
             now() - interval '20 hours' + n * interval '100 ms', '',
             case when n % ($3 / $4) = 0 then array[42, 41, 40, 39, 38, 37, 36, 35, 34, 33]

@@ -20,7 +20,7 @@ async function seedPeriod(database: pg.Client, tickets: number): Promise<{ perio
   await makeSeedTable(database)
   const period = await seedClosedPeriod(database, 'hanoi-vip', 1_000)
   await database.query(
-    `insert into seed_tickets
+    `insert into planned_tickets
       select 1000000 + n, bettors[1 + n * 7 % cardinality(bettors)], $1, 'CONFIRMED',
         now() - interval '20 hours' + n * interval '100 ms', '', ${numbersFor('n')}
       from generate_series(0, $2::int - 1) n,

@@ -71,7 +71,16 @@ export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
 export function launchProduct({ port, dataDir, env = {} }) {
   const server = spawn(process.execPath, serverArguments, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), ...env },
+    // Without a past, so that nothing is there but what a test or benchmark has made.
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      DEMO_DAYS: '0',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C is answered by whoever started the product, by stop().
     detached: true,

@@ -48,7 +48,7 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
   const tickets = Math.round(items / LINES_PER_TICKET)
   // Evenly over the days; each ticket in the period of its day and market.
   await database.query(
-    `insert into seed_tickets
+    `insert into planned_tickets
       select 1000000 + n,
         case when n % ${OF_THE_BUSIEST} = 0 then $3::bigint
           else others[1 + (n::bigint * 7919 % cardinality(others))::int] end,
@@ -103,9 +103,5 @@ async function seedPeriods(database: pg.Client, days: number): Promise<void> {
       select period_id, 'agreed', $1::jsonb, draw_at from seed_periods join periods using (period_id)
       where outcome = 'settled'`,
     [JSON.stringify(WINNING_RESULT)],
-  )
-  await database.query(
-    `insert into settlements (period_id, finished_at) select period_id, draw_at from seed_periods join periods using (period_id)
-      where outcome = 'settled'`,
   )
 }

@@ -3,11 +3,22 @@ import { readConfig } from './config.ts'
 
 describe('configuration', () => {
   test('is a demo on port 3000 with its own database unless told otherwise', () => {
-    expect(readConfig({})).toMatchObject({ isDemo: true, isProduction: false, port: 3000, databaseUrl: undefined })
+    expect(readConfig({})).toMatchObject({
+      isDemo: true,
+      demoDays: 60,
+      isProduction: false,
+      port: 3000,
+      databaseUrl: undefined,
+    })
   })
 
   test('of production has no demo', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, isProduction: true })
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, demoDays: 0, isProduction: true })
+  })
+
+  test('gives a demo as much of a past as it is told', () => {
+    expect(readConfig({ DEMO_DAYS: '0' })).toMatchObject({ isDemo: true, demoDays: 0 })
+    expect(readConfig({ DEMO: '0', DEMO_DAYS: '60' })).toMatchObject({ isDemo: false, demoDays: 0 })
   })
 
   test.each([
@@ -19,6 +30,8 @@ describe('configuration', () => {
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DEMO: 'perhaps' }, 'DEMO'],
+    [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],
+    [{ DEMO_DAYS: '365' }, 'DEMO_DAYS'],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
   ])('refuses %j with a sentence that names %s', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(name)

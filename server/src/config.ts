@@ -7,6 +7,8 @@ export interface Config {
   isProduction: boolean
   /** Demo accounts and markets are seeded, and their log-ins printed. Never in production. */
   isDemo: boolean
+  /** How many days of a past a new demo gets; 0: none, one agent with all members, and no generated results. */
+  demoDays: number
   host: string
   port: number
   /** Absent: the embedded PostgreSQL under `dataDir`. */
@@ -52,6 +54,7 @@ export function readConfig(environment: Environment): Config {
   return {
     isProduction,
     isDemo,
+    demoDays: isDemo ? readNumber(environment, 'DEMO_DAYS', 60, 0, 90) : 0,
     host: environment.HOST || 'localhost',
     port,
     databaseUrl: environment.DATABASE_URL || undefined,

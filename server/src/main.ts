@@ -22,6 +22,7 @@ import { openLive } from './platform/live.ts'
 import { openMail } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
+import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
 
 /** How long a stop waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
@@ -64,7 +65,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
   const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
-  if (config.isDemo) await seedDemo(owner.db, say)
+  if (config.isDemo) await seedDemo(owner.db, say, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
   const working = openDatabase({ url, role: 'megalot_app', onError: reportLostConnection })
@@ -86,12 +87,24 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const refund = oneAtATime(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)
   await refund().catch(reportFailure)
+  const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
+  const runDemoDay = demoDay && oneAtATime(() => demoDay.run())
+  if (demoDay) await placeWaitingTicket(db).catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
-    jobs: listJobs(db, { settle, refund, sendRecoveries }, tellTicket),
+    jobs: [
+      ...listJobs(db, { settle, refund, sendRecoveries }, tellTicket),
+      ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
+    ],
     onError: (name, error) => console.error(`job ${name}:`, error),
   })
   stops.push(() => jobs.stop())
+  if (runDemoDay)
+    stops.push(() => {
+      demoDay.stop()
+      // A job may be at it: this ends after that.
+      return runDemoDay()
+    })
 
   const app = await buildApp({
     config,
@@ -105,6 +118,8 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
+  // After days without it there may be much to catch up with: nobody waits for that.
+  void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
   greet(config, typeof address === 'object' ? address.port : config.port)
 }
@@ -186,7 +201,8 @@ function once(run: () => Promise<void>): () => Promise<void> {
 function greet(config: Config, port: number): void {
   say(`megalot is ready on http://localhost:${port}  (API: http://localhost:${port}/api/docs)`)
   if (!config.isDemo) return
-  say(`demo log-ins: member01 … member24, agent01, office01, office02 — password ${DEMO_PASSWORD}`)
+  const uplines = config.demoDays > 0 ? 'agent01 … agent04, master01, master02, senior01, company' : 'agent01'
+  say(`demo log-ins: member01 … member24, ${uplines}, office01, office02 — password ${DEMO_PASSWORD}`)
 }
 
 function say(line: string): void {

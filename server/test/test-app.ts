@@ -69,7 +69,11 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 }
 
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await cloneDatabase()
+  return appOn(await cloneDatabase(), environment)
+}
+
+/** The product on a database of the test's own. */
+export async function appOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const deadlines: Date[] = []
   const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { type Db, type Database, openDatabase } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
 import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
 export interface TestDatabase {
@@ -12,10 +13,24 @@ export interface TestDatabase {
 }
 
 /** A database of this test file's own, cloned from the seeded template; closed when the file ends. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export function cloneDatabase(): Promise<TestDatabase> {
+  return openNewDatabase((server, name) =>
+    runSql(server, `create database ${name} template ${TEMPLATE} strategy file_copy`),
+  )
+}
+
+/** The same without any seed: its tables are empty. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return openNewDatabase(async (server, name) => {
+    await runSql(server, `create database ${name}`)
+    await migrate(withDatabase(server, name))
+  })
+}
+
+async function openNewDatabase(create: (server: string, name: string) => Promise<unknown>): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runSql(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await create(server, name)
   const url = withDatabase(server, name)
   const databases: Database[] = [
     openDatabase({ url, role: 'megalot_app', maxConnections: 10 }),

@@ -21,6 +21,8 @@ export const award = z.strictObject({
   result: drawResult,
   /** What had been announced and paid before it was corrected; null where it never was. */
   corrected_from: z.nullable(drawResult),
+  /** Generated for a demo: no real draw has had this result. */
+  is_demo: z.boolean(),
 })
 export type Award = z.output<typeof award>
 
@@ -191,6 +193,8 @@ export const getAwardStatistics = defineRoute({
   }),
   reply: z.strictObject({
     draws: z.int(),
+    /** How many of them were generated for a demo. */
+    demo_draws: z.int(),
     /** Days of the first and the last of them; null where there is none. */
     date_from: z.nullable(day),
     date_to: z.nullable(day),

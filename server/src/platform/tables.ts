@@ -319,6 +319,8 @@ export interface Tables {
     repeated_by: number | null
     repeated_result: JSONColumnType<DrawResult> | null
     repeated_at: Date | null
+    /** Generated for the demo, not drawn. */
+    is_demo: Generated<boolean>
   }
   settlements: {
     period_id: number

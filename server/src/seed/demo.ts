@@ -1,11 +1,13 @@
 // What a first start finds: markets, packages, past draws, and people to log in as. Never in production.
 
 import { sql } from 'kysely'
-import { createUser, hashPassword, type NewUser } from '../modules/accounts/accounts.service.ts'
+import { createUser, hashPassword } from '../modules/accounts/accounts.service.ts'
 import { addAgentCode } from '../modules/accounts/agent-codes.service.ts'
 import { seedMarkets } from '../modules/markets/markets.service.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import { seedPastDraws } from './seed-past-draws.ts'
+import { type Db, readClock, type Tx } from '../platform/db.ts'
+import { type DemoPerson, housePeople, plainPeople, withoutPackages } from './house-people.ts'
+import { readPastDraws, seedPastDraws } from './past-draws.ts'
+import { planHouse, writeHouse } from './seed-house.ts'
 
 export const DEMO_PASSWORD = 'demo1234'
 /** Registers a member under the demo's agent. */
@@ -15,57 +17,64 @@ const BAHT = 100
 /** Any number, the same for every node: only one seeds at a time. */
 const ADVISORY_LOCK = 7_361_205
 
-/** Seeds what is missing; a second call changes nothing. */
-export async function seedDemo(db: Db, say: (line: string) => void): Promise<void> {
+/**
+ * Seeds what is missing; a second call changes nothing.
+ * @param days how much of a past the house has when it is first seeded; with 0 there is one agent with all members, and no past
+ * @param now when the past ends; the present unless told otherwise
+ */
+export async function seedDemo(db: Db, say: (line: string) => void, days = 0, now?: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx)
     await seedMarkets(tx)
-    const draws = await seedPastDraws(tx)
-    if (draws > 0) say(`${draws} past draws of the Thai government lottery`)
     const company = await tx.selectFrom('users').select('user_id').where('username', '=', 'company').executeTakeFirst()
     if (!company) {
-      await seedPeople(tx)
+      await seedPeople(tx, days > 0 ? housePeople : plainPeople)
       say('demo markets and accounts made')
+      if (days > 0) {
+        const house = await planHouse(tx, now ?? (await readClock(tx)), days)
+        await writeHouse(tx, house)
+        // Nobody else would before the first reports are asked for.
+        await sql`analyze`.execute(tx)
+        say(`${house.history.tickets.length} tickets of the last ${days} days made`)
+      }
     }
+    const draws = await seedPastDraws(tx, await readPastDraws())
+    if (draws > 0) say(`${draws} past draws of the Thai government lottery`)
     await seedAgentCode(tx)
   })
 }
 
-async function seedPeople(tx: Tx): Promise<void> {
+/** Writes people with their accounts, credit and packages; all with the same public password. */
+export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise<void> {
   // One hash for all: the password is public anyway, and a first start should not wait for thirty.
   const password_hash = await hashPassword(DEMO_PASSWORD)
-  const company = await makeDemoUser(tx, {
-    password_hash,
-    username: 'company',
-    level: 'company',
-    parent_id: null,
-    credit: 1_000_000_000,
-  })
-  for (const username of ['office01', 'office02'])
-    await makeDemoUser(tx, {
-      password_hash,
+  const ids = new Map<string, number>()
+  for (const { username, display_name, level, parent, is_office = false, credit } of people) {
+    const user_id = await createUser(tx, {
       username,
-      level: 'company',
-      parent_id: company,
-      credit: 0,
-      is_office: true,
+      display_name,
+      level,
+      parent_id: parent === null ? null : ids.get(parent)!,
+      is_office,
+      password_hash,
+      credit_limit_satang: credit * BAHT,
+      is_demo: true,
     })
-  const agent = await makeDemoUser(tx, {
-    password_hash,
-    username: 'agent01',
-    level: 'agent',
-    parent_id: company,
-    credit: 10_000_000,
-  })
-  for (let number = 1; number <= 24; number += 1) {
-    const username = `member${String(number).padStart(2, '0')}`
-    await makeDemoUser(tx, { password_hash, username, level: 'member', parent_id: agent, credit: 50_000 })
+    ids.set(username, user_id)
   }
-  // The company, the agent and its members may bet with every package.
+  // The company, its uplines and members may bet with every package; a few members of the house have less.
   await sql`
     insert into user_packages (user_id, package_id)
     select user_id, package_id from users cross join packages where is_demo and not is_office
     on conflict do nothing`.execute(tx)
+  if (people === plainPeople) return
+  for (const { username, package_code = null, product_codes = null } of withoutPackages)
+    await sql`
+      delete from user_packages using users, packages
+      where users.user_id = user_packages.user_id and packages.package_id = user_packages.package_id
+        and username = ${username} and (package_code = ${package_code} or product_code = any(${product_codes}::text[]))`.execute(
+      tx,
+    )
 }
 
 async function seedAgentCode(tx: Tx): Promise<void> {
@@ -76,20 +85,6 @@ async function seedAgentCode(tx: Tx): Promise<void> {
     .where('is_demo', '=', true)
     .executeTakeFirst()
   if (agent) await addAgentCode(tx, agent.user_id, DEMO_AGENT_CODE)
-}
-
-interface DemoUser extends Pick<NewUser, 'username' | 'level' | 'parent_id' | 'is_office' | 'password_hash'> {
-  /** Credit limit in Baht. */
-  credit: number
-}
-
-function makeDemoUser(tx: Tx, { credit, ...user }: DemoUser): Promise<number> {
-  return createUser(tx, {
-    ...user,
-    display_name: user.username,
-    credit_limit_satang: credit * BAHT,
-    is_demo: true,
-  })
 }
 
 /** @throws Error where a database that has demo accounts is about to be used in production */

@@ -54,7 +54,7 @@ export function Bones({ count, height, gap = 8 }: BonesProps) {
 /** Nothing here yet, and what to do about it. */
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-testid="empty-note">
       <p className={classes.emptyTitle}>{title}</p>
       {children}
     </div>

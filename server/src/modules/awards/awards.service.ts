@@ -100,5 +100,6 @@ function toAward(record: SettledAward): Award {
     period: toPeriod(record),
     result: record.result,
     corrected_from: record.corrected_from,
+    is_demo: record.is_demo,
   }
 }

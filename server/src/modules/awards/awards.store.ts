@@ -43,6 +43,7 @@ export async function removeAward(tx: Tx, period_id: number): Promise<void> {
 export interface SettledAward extends PeriodRecord {
   result: DrawResult
   corrected_from: DrawResult | null
+  is_demo: boolean
 }
 
 export interface WantedAwards {
@@ -52,7 +53,7 @@ export interface WantedAwards {
 }
 
 const awardColumns = sql`
-  ${periodColumns}, awards.result,
+  ${periodColumns}, awards.result, awards.is_demo,
   (select old_result from award_corrections c
     where c.period_id = awards.period_id and state = 'settled' order by round desc limit 1) as corrected_from`
 
@@ -93,7 +94,7 @@ export async function listPeriodIdsToSettle(db: Db): Promise<number[]> {
   return rows.map((row) => row.period_id)
 }
 
-/** Puts the right result, which two people have entered, in the place of one that was settled. */
+/** Puts the right result, which two people have entered, in the place of one that was settled; it is theirs, not a demo's. */
 export async function replaceAward(
   tx: Tx,
   period_id: number,
@@ -105,6 +106,6 @@ export async function replaceAward(
   await sql`
     update awards set state = 'agreed', result = ${text}::jsonb, entered_by = ${entered_by},
       entered_at = clock_timestamp(), repeated_result = ${text}::jsonb, repeated_by = ${repeated_by},
-      repeated_at = clock_timestamp()
+      repeated_at = clock_timestamp(), is_demo = false
     where period_id = ${period_id}`.execute(tx)
 }

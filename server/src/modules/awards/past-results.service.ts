@@ -33,6 +33,7 @@ export async function getAwardStatistics(
   const top3 = count(1_000, (result) => result.top3)
   return {
     draws: results.length,
+    demo_draws: results.filter(({ is_demo }) => is_demo).length,
     date_from: results.at(-1)?.period_date ?? null,
     date_to: results[0]?.period_date ?? null,
     digits: {

@@ -6,6 +6,7 @@ export interface PastResult {
   period_date: string
   top3: string
   bottom2: string
+  is_demo: boolean
 }
 
 /** Settled results of a market, newest first. */
@@ -16,7 +17,7 @@ export async function listResults(
   limit: number,
 ): Promise<PastResult[]> {
   const { rows } = await sql<PastResult>`
-    select period_date, result ->> 'top3' as top3, result ->> 'bottom2' as bottom2
+    select period_date, result ->> 'top3' as top3, result ->> 'bottom2' as bottom2, is_demo
     from periods join awards using (period_id)
     where product_code = ${product_code} and outcome = 'settled'
       and (${date_from}::date is null or period_date >= ${date_from}::date)

@@ -55,7 +55,13 @@ export const catalogue: readonly CatalogueMarket[] = [
   market('gsb', 'หวยออมสิน', 'GSB', 'government', 'th', monthly([1, 16], '12:20', '12:40')),
   market('baac', 'หวย ธ.ก.ส.', 'BAAC', 'government', 'th', monthly([16], '10:20', '10:40')),
   market('lao-pattana', 'ลาวพัฒนา', 'Lao Pattana', 'lao', 'la', sameDay({ weekdays: [1, 3, 5] }, '20:20', '20:25')),
-  market('lao-vip', 'ลาว VIP', 'Lao VIP', 'lao', 'la', sameDay('every_day', '21:20', '21:30')),
+  // It opens soon after the draw before: at every hour of every day at least one market takes bets.
+  market('lao-vip', 'ลาว VIP', 'Lao VIP', 'lao', 'la', {
+    days: 'every_day',
+    open: { time: '21:45', day_offset: -1 },
+    close: { time: '21:20' },
+    draw: { time: '21:30' },
+  }),
   market('hanoi-special', 'ฮานอยพิเศษ', 'Hanoi special', 'hanoi', 'vn', sameDay('every_day', '17:10', '17:30')),
   market('hanoi', 'ฮานอยปกติ', 'Hanoi', 'hanoi', 'vn', sameDay('every_day', '18:10', '18:30')),
   market('hanoi-vip', 'ฮานอย VIP', 'Hanoi VIP', 'hanoi', 'vn', sameDay('every_day', '19:10', '19:30')),

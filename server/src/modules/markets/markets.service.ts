@@ -24,7 +24,7 @@ import {
 import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
 
 export { seedMarkets } from './seed-markets.ts'
-export { makePeriodCode } from './timetable.ts'
+export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
 export {
   closeNow,
   findPeriod,

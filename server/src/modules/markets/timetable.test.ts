@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
-import { planPeriods } from './timetable.ts'
+import { listPeriodsOfDays, planPeriods } from './timetable.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -77,6 +77,20 @@ test.each([
     expect(bangkok(period.close_at)).toBe(`${period.period_date}T${close}`)
     expect(bangkok(period.draw_at)).toBe(`${period.period_date}T${draw}`)
   }
+})
+
+test('at every hour of every day at least one market takes bets', () => {
+  const periods = catalogue.flatMap(({ product_code, timetable }) =>
+    listPeriodsOfDays(product_code, timetable, '2026-01-01', '2026-12-31'),
+  )
+  const halfHours = Array.from(
+    { length: 350 * 48 },
+    (_, index) => Date.parse('2026-01-05T00:00:00Z') + index * 1_800_000,
+  )
+  const closed = halfHours.filter(
+    (at) => !periods.some((one) => one.open_at.getTime() <= at && at < one.close_at.getTime()),
+  )
+  expect(closed.map((at) => bangkok(new Date(at)))).toEqual([])
 })
 
 test('a market that is closed for long still says when it opens again', () => {

@@ -44,14 +44,24 @@ const LONGEST_GAP_DAYS = 62
  */
 export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
   const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
-  const planned: PlannedPeriod[] = []
   // The day before today may still run past midnight.
-  for (let day = addDays(bangkokDayOf(now), -1); day <= lastDay; day = addDays(day, 1)) {
-    if (hasPeriodOn(timetable, day)) planned.push(...periodsOfDay(product_code, timetable, day))
-  }
+  const planned = listPeriodsOfDays(product_code, timetable, addDays(bangkokDayOf(now), -1), lastDay)
   const notOver = planned.filter((period) => period.close_at > now)
   const next = notOver.find((period) => period.open_at > now)
   return notOver.filter((period) => period.open_at <= until || period === next)
+}
+
+/** Every period of a market from one day to another, both included, whether it is over or not; in time order. */
+export function listPeriodsOfDays(
+  product_code: string,
+  timetable: Timetable,
+  first_day: string,
+  last_day: string,
+): PlannedPeriod[] {
+  const periods: PlannedPeriod[] = []
+  for (let day = first_day; day <= last_day; day = addDays(day, 1))
+    if (hasPeriodOn(timetable, day)) periods.push(...periodsOfDay(product_code, timetable, day))
+  return periods
 }
 
 function hasPeriodOn({ days }: Timetable, day: string): boolean {

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/dates.ts'
 import classes from './government-card.module.css'
 import { OwnWins } from './own-wins.tsx'
 import type { OwnWin } from './queries.ts'
-import { CorrectedFrom } from './result-text.tsx'
+import { CorrectedFrom, DemoResult } from './result-text.tsx'
 
 /** One draw of the Thai government lottery, laid out as newspapers print it. */
 export function GovernmentCard({ award, wins }: { award: Award; wins: readonly OwnWin[] }) {
@@ -21,6 +21,7 @@ export function GovernmentCard({ award, wins }: { award: Award; wins: readonly O
       <header className={classes.head}>
         <p>{t('drawn_on')}</p>
         <p className={classes.day}>{formatDay(period.period_date, language, 'longDay')}</p>
+        <DemoResult award={award} />
         <CorrectedFrom award={award} />
       </header>
       <div className={classes.first}>

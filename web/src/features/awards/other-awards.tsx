@@ -12,7 +12,7 @@ import classes from './awards-page.module.css'
 import { OwnWins, winsOf } from './own-wins.tsx'
 import type { OwnWin } from './queries.ts'
 import { marketAwardsQuery, ownWinsQuery } from './queries.ts'
-import { CorrectedFrom } from './result-text.tsx'
+import { CorrectedFrom, DemoResult } from './result-text.tsx'
 
 interface OtherAwardsProps {
   /** The market that has a card of its own. */
@@ -93,6 +93,7 @@ function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly
         <tr key={award.period.period_code}>
           <td>
             <MarketName period={award.period} />
+            <DemoResult award={award} />
             <CorrectedFrom award={award} />
             <OwnWins wins={winsOf(wins, award.period.period_code)} />
             {hasMore && at === 0 && (

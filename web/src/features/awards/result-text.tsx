@@ -9,3 +9,16 @@ export function CorrectedFrom({ award: { corrected_from } }: { award: Award }) {
   const { first_prize, top3, bottom2 } = corrected_from
   return <p className={classes.corrected}>{t('corrected_from', { top: first_prize ?? top3, bottom: bottom2 })}</p>
 }
+
+/** That a result was generated for a demo; nobody must take it for one of a real draw. */
+export function DemoResult({ award: { is_demo } }: { award: Award }) {
+  const t = useTranslations('awards')
+  if (!is_demo) return null
+  return (
+    <p>
+      <span className={classes.demo} title={t('demo_result_hint')}>
+        {t('demo_result')}
+      </span>
+    </p>
+  )
+}

@@ -72,13 +72,14 @@ export function StatisticsPage() {
 function Statistics({ statistics }: { statistics: AwardStatistics }) {
   const t = useTranslations('awards.statistics')
   const language = useLocale()
-  const { draws, date_from, date_to, digits, top2, bottom2, top3 } = statistics
+  const { draws, demo_draws, date_from, date_to, digits, top2, bottom2, top3 } = statistics
   if (draws === 0 || date_from === null || date_to === null) return <EmptyNote title={t('none')} />
   return (
     <>
       <p className={classes.span} data-testid="statistics-span">
         {t('span', { count: draws, from: formatDay(date_from, language), to: formatDay(date_to, language) })}
       </p>
+      {demo_draws > 0 && <Notice kind="plain">{t('demo', { count: demo_draws })}</Notice>}
       <div className={classes.columns}>
         <DigitTable title={t('digits_top')} places={digits.top3} names={[t('hundreds'), t('tens'), t('ones')]} />
         <DigitTable title={t('digits_bottom')} places={digits.bottom2} names={[t('tens'), t('ones')]} />

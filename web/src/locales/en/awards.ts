@@ -16,6 +16,8 @@ export const messages = {
   no_draw_that_day: 'There was no draw on {day}. The nearest ones are shown',
   none_that_day: 'No other market has drawn on this day',
   corrected_from: 'Corrected, was {top} / {bottom}',
+  demo_result: 'Demo result',
+  demo_result_hint: 'Generated for this demo; not the result of a real draw',
   more_rounds: '{count, plural, one {# more round} other {# more rounds}}',
   fewer_rounds: 'Fewer',
   own: {
@@ -34,6 +36,7 @@ export const messages = {
     all_draws: 'All draws',
     none: 'This market has no result yet',
     span: '{count, plural, one {# draw} other {# draws}} from {from} to {to}',
+    demo: '{count, plural, one {# of them is a demo result} other {# of them are demo results}}, not of a real draw',
     digits_top: 'Digits of 3 top by place (times)',
     digits_bottom: 'Digits of 2 bottom by place (times)',
     digit: 'Digit',

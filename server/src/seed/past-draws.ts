@@ -9,7 +9,7 @@ import { bangkokInstant } from '../platform/bangkok.ts'
 import type { Tx } from '../platform/db.ts'
 import { projectRoot } from '../platform/project-root.ts'
 
-const PRODUCT_CODE = 'thai-government'
+export const GOVERNMENT_PRODUCT = 'thai-government'
 
 export interface PastDraw {
   /** yyyy-mm-dd */
@@ -30,20 +30,29 @@ export async function readPastDraws(): Promise<PastDraw[]> {
   })
 }
 
-export async function seedPastDraws(tx: Tx): Promise<number> {
-  const draws = await readPastDraws()
+/** When betting on a draw of a day opened and closed, and when it was drawn. */
+export function drawTimes(date: string): { open_at: Date; close_at: Date; draw_at: Date } {
+  return {
+    open_at: bangkokInstant(date, '06:00', -13),
+    close_at: bangkokInstant(date, '15:20'),
+    draw_at: bangkokInstant(date, '15:40'),
+  }
+}
+
+/** Writes those of the draws that have no period yet. @returns how many */
+export async function seedPastDraws(tx: Tx, draws: readonly PastDraw[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with given as (
       select * from unnest(
-        ${draws.map(({ date }) => makePeriodCode(PRODUCT_CODE, date, null))}::text[], ${draws.map(({ date }) => date)}::date[],
-        ${draws.map(({ date }) => bangkokInstant(date, '06:00', -13))}::timestamptz[],
-        ${draws.map(({ date }) => bangkokInstant(date, '15:20'))}::timestamptz[],
-        ${draws.map(({ date }) => bangkokInstant(date, '15:40'))}::timestamptz[],
+        ${draws.map(({ date }) => makePeriodCode(GOVERNMENT_PRODUCT, date, null))}::text[], ${draws.map(({ date }) => date)}::date[],
+        ${draws.map(({ date }) => drawTimes(date).open_at)}::timestamptz[],
+        ${draws.map(({ date }) => drawTimes(date).close_at)}::timestamptz[],
+        ${draws.map(({ date }) => drawTimes(date).draw_at)}::timestamptz[],
         ${draws.map(({ result }) => JSON.stringify(result))}::text[]
       ) as given (period_code, period_date, open_at, close_at, draw_at, result)
     ), made as (
       insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at, outcome)
-      select period_code, ${PRODUCT_CODE}, period_date, open_at, close_at, draw_at, 'settled' from given
+      select period_code, ${GOVERNMENT_PRODUCT}, period_date, open_at, close_at, draw_at, 'settled' from given
       on conflict (period_code) do nothing returning period_id, period_code
     )
     insert into awards (period_id, state, result, entered_at)

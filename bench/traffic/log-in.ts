@@ -1,0 +1,44 @@
+// Logging in as a person would, or as one who cannot see the picture.
+
+import { type CaptchaProof, getCaptcha, getCaptchaProof, logIn } from '@megalot/contract'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Client } from '../client.ts'
+
+const DEMO_PASSWORD = 'demo1234'
+
+/**
+ * Opens a session on a client.
+ * @param captchaAnswer of every picture, where the product was told one; absent: the proof of work is done
+ * @throws Error where the product refuses it
+ */
+export async function openSession(client: Client, username: string, captchaAnswer: string | undefined): Promise<void> {
+  const request_id = randomUUID()
+  const answer = captchaAnswer
+    ? await lookAtPicture(client, request_id, captchaAnswer)
+    : {
+        captcha_proof: solve(
+          (await client.call(getCaptchaProof, `${getCaptchaProof.path}?request_id=${request_id}`)).value.data,
+        ),
+      }
+  const body = { username, password: DEMO_PASSWORD, request_id, ...answer }
+  const { value } = await client.call(logIn, logIn.path, body)
+  client.sessionId = value.sessionId
+}
+
+async function lookAtPicture(
+  client: Client,
+  request_id: string,
+  captcha_txt: string,
+): Promise<{ captcha_txt: string }> {
+  await client.fetchTimed('GET', `${getCaptcha.path}?request_id=${request_id}`)
+  return { captcha_txt }
+}
+
+/** Finds the number whose hash behind the salt is the challenge (ALTCHA), and packs it as the product takes it. */
+export function solve({ algorithm, challenge, maxnumber, salt, signature }: CaptchaProof): string {
+  for (let number = 0; number <= maxnumber; number += 1) {
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue
+    return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64')
+  }
+  throw new Error('The proof of work has no solution')
+}

@@ -1,0 +1,94 @@
+// `npm run demo:traffic`: simulated members of the demo, at a chosen rate, until Ctrl-C.
+
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Bettor } from './bettor.ts'
+import { createBoard } from './board.ts'
+import { createFigures, type Figures, lineOf } from './figures.ts'
+import { help, MOST_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
+
+const SECOND_MS = 1_000
+/** Where the product is slower than the rate, no more than this is under way at a time. */
+const MOST_UNDER_WAY = 300
+/** How long what is under way is waited for at the end. */
+const DRAIN_MS = 5_000
+
+const stopping = new AbortController()
+
+/** The last ones first: people try the first. */
+function namesOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `member${String(MOST_MEMBERS + 1 - index).padStart(2, '0')}`)
+}
+
+async function logInAll({ url, members }: TrafficOptions, figures: Figures): Promise<Bettor[]> {
+  const captchaAnswer = process.env.CAPTCHA_TEST_ANSWER || undefined
+  const scene = { url, captchaAnswer, board: createBoard(), figures }
+  const bettors: Bettor[] = []
+  for (const username of namesOf(members)) {
+    if (stopping.signal.aborted) break
+    bettors.push(
+      await Bettor.logIn(username, scene).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') throw new Error(`Nothing answers at ${url}. Is the demo running?`)
+        throw new Error(`${username} could not log in to ${url}: ${error.message}`)
+      }),
+    )
+  }
+  return bettors
+}
+
+/** Starts an action as often as the rate says, until it is stopped or nobody is left. */
+async function keepGoing(bettors: Bettor[], perSecond: number, underWay: Set<Promise<void>>): Promise<void> {
+  const startedAtMs = performance.now()
+  let begun = 0
+  while (!stopping.signal.aborted && bettors.length > 0) {
+    const due = Math.floor(((performance.now() - startedAtMs) / SECOND_MS) * perSecond)
+    while (begun < due) {
+      begun += 1
+      if (underWay.size >= MOST_UNDER_WAY || bettors.length === 0) continue
+      const bettor = bettors[randomInt(bettors.length)]!
+      const action: Promise<void> = bettor.act().finally(() => {
+        underWay.delete(action)
+        // Somebody has logged in with the name: it is theirs.
+        if (bettor.isGone && bettors.includes(bettor)) bettors.splice(bettors.indexOf(bettor), 1)
+      })
+      underWay.add(action)
+    }
+    await pause(Math.min(50, SECOND_MS / perSecond), undefined, { signal: stopping.signal }).catch(() => {})
+  }
+}
+
+async function run(options: TrafficOptions): Promise<void> {
+  const figures = createFigures()
+  const everybody = await logInAll(options, figures)
+  const bettors = [...everybody]
+  console.log(`${bettors.length} members have logged in to ${options.url}. Ctrl-C ends it.`)
+  const report = setInterval(() => {
+    const waiting = bettors.reduce((sum, bettor) => sum + bettor.waitingCount, 0)
+    console.log(lineOf(figures.takeSecond(), waiting, bettors.length))
+  }, SECOND_MS)
+  const underWay = new Set<Promise<void>>()
+  await keepGoing(bettors, options.perSecond, underWay)
+  clearInterval(report)
+  if (!stopping.signal.aborted) console.log('All members have logged in elsewhere.')
+  await Promise.race([Promise.allSettled(underWay), pause(DRAIN_MS)])
+  await Promise.all(everybody.map((bettor) => bettor.logOff()))
+  const { sent, accepted, refused, failed } = figures.total
+  console.log(`${sent} calls: ${accepted} accepted, ${refused} refused, ${failed} failed. All have logged off.`)
+}
+
+// Ctrl-C reaches this process from the terminal, and once more from the script around it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+
+if (process.argv.includes('--help')) {
+  console.log(help)
+} else {
+  await Promise.resolve()
+    .then(() => run(readOptions(process.argv.slice(2), process.env)))
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error instanceof Error ? error.message : error)
+        process.exit(1)
+      },
+    )
+}

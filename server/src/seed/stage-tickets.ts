@@ -1,0 +1,119 @@
+// Puts simulated tickets into the temporary tables of `write-history.ts`.
+
+import { confirmDeadlineMs } from '@megalot/rules'
+import { sql } from 'kysely'
+import { bareArray, plainArray, quotedArray, type Tx } from '../platform/db.ts'
+import type { HouseLine, HouseTicket } from './simulated-house.ts'
+
+/** Tickets for one statement: a message to the database need not hold all of a history. */
+const AT_ONCE = 2_000
+
+/**
+ * Stages tickets in the order in which they were placed.
+ * @param first_order_id the number of the first one
+ */
+export async function stageTickets(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {
+  for (let from = 0; from < tickets.length; from += AT_ONCE)
+    await stageSome(tx, tickets.slice(from, from + AT_ONCE), first_order_id + from)
+  await stageEvents(tx, tickets, first_order_id)
+}
+
+async function stageSome(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {
+  const bare = (pick: (ticket: HouseTicket) => number | string | null) => bareArray(tickets.map(pick))
+  await sql`
+    insert into seed_tickets (order_id, user_id, period_id, package_id, first_status, status, note, placed_at,
+      confirm_deadline_at, decided_at, cancelled_by, lines, slots, returned_lines, placed_bet_satang, placed_received_satang,
+      placed_discount_satang)
+    select ${first_order_id}::bigint + place - 1, users.user_id, period_id, package_id, first_status, given.status, note,
+      placed_at, confirm_deadline_at, decided_at, canceller.user_id, lines, slots::int[], nullif(returned_lines, '{}')::int[],
+      bet, received, discount
+    from unnest(
+      ${bare((each) => each.username)}::text[], ${bare((each) => each.period_code)}::text[],
+      ${bare((each) => each.package_code)}::text[], ${bare((each) => each.first_status)}::text[],
+      ${bare((each) => each.status)}::text[], ${plainArray(tickets.map((each) => each.note))}::text[],
+      ${tickets.map((each) => toInstant(each.placed_ms))}::timestamptz[], ${tickets.map((each) => toInstant(deadlineOf(each)))}::timestamptz[],
+      ${tickets.map((each) => toInstant(each.decided_ms))}::timestamptz[], ${bare((each) => each.cancelled_by)}::text[],
+      ${quotedArray(tickets.map(packHouseLines))}::text[],
+      ${quotedArray(tickets.map((each) => bareArray(each.lines.map(({ slot }) => slot))))}::text[],
+      ${quotedArray(tickets.map((each) => bareArray(each.returned_lines)))}::text[],
+      ${bare((each) => sumOf(each, 'bet_satang'))}::bigint[], ${bare((each) => sumOf(each, 'received_satang'))}::bigint[],
+      ${bare((each) => sumOf(each, 'discount_satang'))}::bigint[]
+    ) with ordinality as given (username, period_code, package_code, first_status, status, note, placed_at,
+      confirm_deadline_at, decided_at, cancelled_by, lines, slots, returned_lines, bet, received, discount, place)
+      join users using (username) join periods using (period_code)
+      join packages on packages.product_code = periods.product_code and packages.package_code = given.package_code
+      left join users canceller on canceller.username = given.cancelled_by`.execute(tx)
+}
+
+function toInstant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function deadlineOf({ first_status, placed_ms, close_ms }: HouseTicket): number | null {
+  return first_status === 'WAIT_CONFIRM' ? confirmDeadlineMs(placed_ms, close_ms) : null
+}
+
+function sumOf({ lines }: HouseTicket, column: 'bet_satang' | 'received_satang' | 'discount_satang'): number {
+  return lines.reduce((sum, line) => sum + line[column], 0)
+}
+
+/** As `packed-lines.ts` of the orders packs them. */
+function packHouseLines({ lines }: HouseTicket): string {
+  const packed = lines.map((line: HouseLine) =>
+    [line.bet_satang, line.received_satang, line.rate, line.rate_seen, line.discount_rate, line.discount_satang].join(
+      ',',
+    ),
+  )
+  return `[${packed.map((line, index) => `[${line},${lines[index]!.is_half_pay ? 1 : 0}]`).join(',')}]`
+}
+
+async function stageEvents(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {
+  const events = tickets.flatMap((ticket, index) =>
+    ticket.events.map((event) => ({ ...event, order_id: first_order_id + index })),
+  )
+  await sql`
+    insert into seed_events (order_id, at, event, from_status, to_status, actor_id, reason, released)
+    select order_id, at, event, from_status, to_status, user_id, reason, released::int[]
+    from unnest(
+      ${bareArray(events.map((each) => each.order_id))}::bigint[],
+      ${events.map((each) => new Date(each.at_ms).toISOString())}::timestamptz[],
+      ${bareArray(events.map((each) => each.event))}::text[], ${bareArray(events.map((each) => each.from_status))}::text[],
+      ${bareArray(events.map((each) => each.to_status))}::text[], ${bareArray(events.map((each) => each.actor))}::text[],
+      ${events.map((each) => each.reason)}::text[],
+      ${quotedArray(events.map((each) => bareArray(each.released)))}::text[]
+    ) as given (order_id, at, event, from_status, to_status, actor, reason, released)
+      left join users on username = actor`.execute(tx)
+}
+
+/** The first settlement of a period (round 0) or that of its first correction (round 1). */
+export interface StagedRound {
+  period_code: string
+  round: 0 | 1
+  started_at: Date
+  finished_at: Date
+  /** Slots that win now and did not before, and slots that won before and do not now. */
+  won: readonly number[]
+  lost: readonly number[]
+}
+
+export async function stageRounds(tx: Tx, rounds: readonly StagedRound[]): Promise<void> {
+  const codes = bareArray(rounds.map((each) => each.period_code))
+  const numbers = bareArray(rounds.map((each) => each.round))
+  await sql`
+    insert into seed_settlements (period_id, round, started_at, finished_at)
+    select period_id, given.round, started_at, finished_at
+    from unnest(${codes}::text[], ${numbers}::int[], ${rounds.map((each) => each.started_at)}::timestamptz[],
+      ${rounds.map((each) => each.finished_at)}::timestamptz[]) as given (period_code, round, started_at, finished_at)
+      join periods using (period_code)`.execute(tx)
+  await sql`
+    insert into seed_winning (period_id, round, slot, sign)
+    select period_id, given.round, slot, 1
+    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => bareArray(each.won)))}::text[])
+      as given (period_code, round, slots) join periods using (period_code) cross join unnest(slots::int[]) slot
+    union all
+    select period_id, given.round, slot, -1
+    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => bareArray(each.lost)))}::text[])
+      as given (period_code, round, slots) join periods using (period_code) cross join unnest(slots::int[]) slot`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,40 @@
+// What happens, in order of time; what happens may bring about more.
+
+interface Moment {
+  at_ms: number
+  happen: () => void
+}
+
+export interface Timeline {
+  add(at_ms: number, happen: () => void): void
+  /** Lets everything happen that is due until an instant. */
+  runUntil(end_ms: number): void
+}
+
+export function createTimeline(): Timeline {
+  const planned: Moment[] = []
+  /** The rest of `planned`, latest first, and what was added since. */
+  let ahead: Moment[] | undefined
+  return {
+    add: (at_ms, happen) => {
+      const moment = { at_ms, happen }
+      if (ahead) ahead.splice(findPlace(ahead, at_ms), 0, moment)
+      else planned.push(moment)
+    },
+    runUntil: (end_ms) => {
+      ahead = planned.toSorted((one, other) => other.at_ms - one.at_ms)
+      for (let next = ahead.pop(); next && next.at_ms <= end_ms; next = ahead.pop()) next.happen()
+    },
+  }
+}
+
+/** Where an instant stands among moments that are sorted from late to early: before those of the same instant. */
+function findPlace(sorted: readonly Moment[], at_ms: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.at_ms > at_ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -47,9 +47,6 @@ const moduleRows = [
   ['reports'],
   ['live'],
 ]
-/** Rooms that see every module: what runs the product as a whole. */
-const overModules = ['office']
-
 const sourceFile = /\.(ts|tsx|mts|mjs)$/
 const testFile = /\.(test|race\.test|spec)\.tsx?$|\/(tests?|testing)\/|vitest\.|global-setup/
 
@@ -85,11 +82,11 @@ function judgeServer(from, to) {
   const [, , toRoom, toModule] = to.split('/')
   const isOverPlatform = !['platform', 'config.ts'].includes(toRoom) && !testFile.test(from)
   if (fromRoom === 'platform' && isOverPlatform) return 'platform imports no module'
-  if (fromRoom === 'modules' && ['seed', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom)) {
+  if (fromRoom === 'modules' && ['seed', 'cli', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom)) {
     return testFile.test(from) ? undefined : 'a module does not import what is built upon it'
   }
   if (toRoom !== 'modules') return undefined
-  const isFromOutside = fromRoom !== 'modules' || overModules.includes(fromModule)
+  const isFromOutside = fromRoom !== 'modules'
   if (toModule === fromModule && fromRoom === 'modules') {
     if (from.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(to))
       return 'a store does not import its service or routes'

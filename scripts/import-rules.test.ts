@@ -47,7 +47,7 @@ describe('imports that are allowed', () => {
     [orders, './orders.store.ts'],
     [orders, '../../platform/db.ts'],
     ['server/src/modules/reports/reports.service.ts', '../ledger/ledger.service.ts'],
-    ['server/src/modules/office/office.service.ts', '../awards/awards.service.ts'],
+    ['server/src/cli/office.commands.ts', '../modules/awards/awards.service.ts'],
     ['server/src/seed/demo.ts', '../modules/accounts/accounts.service.ts'],
     ['web/src/app/router.tsx', '../features/bet/bet-page.tsx'],
     ['bench/crash.ts', '../server/test/invariants.ts'],

@@ -7,7 +7,7 @@ import { addPerson, dayOf, holdDraw, makeTicket, openPeriod } from '../../../tes
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/settlement.service.ts'
 import { enterAward } from '../awards/awards.service.ts'
-import { findCommand } from '../office/office.commands.ts'
+import { findCommand } from '../../cli/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/markets.service.ts'
 import { readClock } from '../../platform/db.ts'
 import { writeCsv } from './csv.ts'

@@ -1,16 +1,16 @@
 // What the office does from the command line. A person signs each deed with name and password, as on the screen.
 
 import type { UserLevel } from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../platform/db.ts'
 import {
   createUser,
   findUser,
   findUserAndVerify,
   hashPassword,
   refuseOvergiving,
-} from '../accounts/accounts.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { giveAllPackages, givePackagesOf } from '../markets/packages.service.ts'
+} from '../modules/accounts/accounts.service.ts'
+import { writeAudit } from '../modules/audit/audit.service.ts'
+import { giveAllPackages, givePackagesOf } from '../modules/markets/packages.service.ts'
 
 /** The office user behind a name and password. @throws Error with a sentence for the terminal */
 export async function signIn(db: Db, username: string, password: string): Promise<number> {

@@ -2,12 +2,12 @@
 
 import { parseArgs } from 'node:util'
 import { userLevel, userStatus } from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
-import { changeCreditLimit, findUser } from '../accounts/accounts.service.ts'
-import { renewAgentCode } from '../accounts/agent-codes.service.ts'
-import { changeOwnStatus } from '../accounts/downline.service.ts'
+import type { Db } from '../platform/db.ts'
+import { changeCreditLimit, findUser } from '../modules/accounts/accounts.service.ts'
+import { renewAgentCode } from '../modules/accounts/agent-codes.service.ts'
+import { changeOwnStatus } from '../modules/accounts/downline.service.ts'
 import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
-import { addUser } from './office.service.ts'
+import { addUser } from './users.ts'
 
 async function addAccount({ db, args, askSecret }: CommandCall): Promise<string> {
   const options = { level: text, parent: text, credit: text, office: flag }

@@ -1,11 +1,11 @@
 // Goal: the command line does what the screen does, under the same rules, and says what it wants.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dayOf, holdDraw, openPeriod } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { findUser, findUserAndVerify } from '../accounts/accounts.service.ts'
-import { getPeriodRecord, getProduct } from '../markets/markets.service.ts'
+import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { DEMO_PASSWORD } from '../seed/demo.ts'
+import { findUser, findUserAndVerify } from '../modules/accounts/accounts.service.ts'
+import { getPeriodRecord, getProduct } from '../modules/markets/markets.service.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 // What a command of `npm run office` is, and what many of them ask for.
 
-import type { Db } from '../../platform/db.ts'
-import { signIn } from './office.service.ts'
+import type { Db } from '../platform/db.ts'
+import { signIn } from './users.ts'
 
 /** How a command asks for what must not stand in the shell's history. */
 export type AskSecret = (question: string) => Promise<string>

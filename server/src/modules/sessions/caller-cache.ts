@@ -16,10 +16,13 @@ export interface CallerCache {
 
 export function createCallerCache(): CallerCache {
   const callers = new LRUCache<string, Caller>({ max: MAX_CALLERS, ttl: TTL_MS })
-  const keyOf = (tokenHash: Buffer): string => tokenHash.toString('latin1')
   return {
     get: (tokenHash) => callers.get(keyOf(tokenHash)),
     store: (tokenHash, caller) => callers.set(keyOf(tokenHash), { ...caller, is_cached: true }),
     evict: (tokenHash) => callers.delete(keyOf(tokenHash)),
   }
+}
+
+function keyOf(tokenHash: Buffer): string {
+  return tokenHash.toString('latin1')
 }

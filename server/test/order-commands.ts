@@ -2,13 +2,18 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { changeCreditLimit } from '../src/modules/accounts/accounts.service.ts'
-import { enterAward } from '../src/modules/awards/awards.service.ts'
-import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
-import { closePeriod } from '../src/modules/markets/markets.service.ts'
-import { cancelOrder, confirmOrder, deleteOrder, expireDueOrders, voidOrder } from '../src/modules/orders/index.ts'
-import type { NewTicket } from '../src/modules/orders/index.ts'
-import { setLimitNumber } from '../src/modules/quotas/quotas.service.ts'
+import { changeCreditLimit } from '../src/modules/accounts/index.ts'
+import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
+import { closePeriod } from '../src/modules/markets/index.ts'
+import {
+  cancelOrder,
+  confirmOrder,
+  deleteOrder,
+  expireDueOrders,
+  type NewTicket,
+  voidOrder,
+} from '../src/modules/orders/index.ts'
+import { setLimitNumber } from '../src/modules/quotas/index.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, isDatabaseAway } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'

@@ -1,7 +1,7 @@
 // The office's command that keeps members out while something is mended.
 
 import { parseArgs } from 'node:util'
-import { setMaintenance } from '../modules/maintenance/maintenance.service.ts'
+import { setMaintenance } from '../modules/maintenance/index.ts'
 import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
 
 async function switchMaintenance({ db, args, askSecret }: CommandCall): Promise<string> {

@@ -3,11 +3,15 @@
 import { parseArgs } from 'node:util'
 import type { NamedPackage, UserPackagesChange } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import { findUser } from '../modules/accounts/accounts.service.ts'
-import { switchProduct } from '../modules/markets/market-switch.service.ts'
-import { getProduct } from '../modules/markets/markets.service.ts'
-import { listAllPackages } from '../modules/markets/packages.service.ts'
-import { givePackages, listUserPackages, takePackages } from '../modules/markets/user-packages.service.ts'
+import { findUser } from '../modules/accounts/index.ts'
+import {
+  getProduct,
+  givePackages,
+  listAllPackages,
+  listUserPackages,
+  switchProduct,
+  takePackages,
+} from '../modules/markets/index.ts'
 import { type Command, type CommandCall, flag, required, signInAs, text } from './command.ts'
 
 async function switchMarket({ db, args, askSecret }: CommandCall, is_enabled: boolean): Promise<string> {

@@ -2,9 +2,14 @@
 
 import { parseArgs } from 'node:util'
 import type { DrawResult } from '@megalot/rules'
-import { enterAward, resetAward } from '../modules/awards/awards.service.ts'
-import { listPeriodVoids, refundVoidedPeriods, voidPeriod } from '../modules/awards/period-void.service.ts'
-import { settleDuePeriods } from '../modules/awards/settlement.service.ts'
+import {
+  enterAward,
+  listPeriodVoids,
+  refundVoidedPeriods,
+  resetAward,
+  settleDuePeriods,
+  voidPeriod,
+} from '../modules/awards/index.ts'
 import {
   closePeriod,
   createPeriod,
@@ -12,7 +17,7 @@ import {
   listProducts,
   makePeriods,
   seedMarkets,
-} from '../modules/markets/markets.service.ts'
+} from '../modules/markets/index.ts'
 import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
-import { findUser, findUserAndVerify } from '../modules/accounts/accounts.service.ts'
-import { getPeriodRecord, getProduct } from '../modules/markets/markets.service.ts'
+import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
+import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
 let database: TestDatabase

@@ -4,9 +4,7 @@
 import { parseArgs } from 'node:util'
 import { betTypeCode, changeCancelRules as changeCancelRulesRoute, type TermsChange } from '@megalot/contract'
 import type { BetTypeTerms, CancelRules } from '@megalot/rules'
-import { changeCancelRules } from '../modules/markets/cancel-rules.service.ts'
-import { getProduct } from '../modules/markets/markets.service.ts'
-import { changeGameConfig, listGameConfigs } from '../modules/markets/packages.service.ts'
+import { changeCancelRules, changeGameConfig, getProduct, listGameConfigs } from '../modules/markets/index.ts'
 import { type Command, type CommandCall, flag, readBaht, readHundredths, required, signInAs, text } from './command.ts'
 
 async function listTermsOfMarket({ db, args }: CommandCall): Promise<string> {

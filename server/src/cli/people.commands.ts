@@ -3,9 +3,7 @@
 import { parseArgs } from 'node:util'
 import { userLevel, userStatus } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import { changeCreditLimit, findUser } from '../modules/accounts/accounts.service.ts'
-import { renewAgentCode } from '../modules/accounts/agent-codes.service.ts'
-import { changeOwnStatus } from '../modules/accounts/downline.service.ts'
+import { changeCreditLimit, changeOwnStatus, findUser, renewAgentCode } from '../modules/accounts/index.ts'
 import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
 import { addUser } from './users.ts'
 

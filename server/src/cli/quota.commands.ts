@@ -3,14 +3,8 @@
 import { parseArgs } from 'node:util'
 import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
 import { type BetTypeCode, expandSixDoors } from '@megalot/rules'
-import { getProduct } from '../modules/markets/markets.service.ts'
-import {
-  listNumbers,
-  listQuotas,
-  type NumberReport,
-  setLimitNumbers,
-  setQuota,
-} from '../modules/quotas/quotas.service.ts'
+import { getProduct } from '../modules/markets/index.ts'
+import { listNumbers, listQuotas, type NumberReport, setLimitNumbers, setQuota } from '../modules/quotas/index.ts'
 import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
 
 async function showQuotas({ db, args }: CommandCall): Promise<string> {

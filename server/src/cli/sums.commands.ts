@@ -1,7 +1,7 @@
 // The office's command that proves reports, and mends what they add up.
 
 import { parseArgs } from 'node:util'
-import { proveSums, rebuildSums } from '../modules/reports/proof.service.ts'
+import { proveSums, rebuildSums } from '../modules/reports/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
 async function prove({ db, args }: CommandCall): Promise<string> {

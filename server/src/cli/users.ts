@@ -2,15 +2,9 @@
 
 import type { UserLevel } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import {
-  createUser,
-  findUser,
-  findUserAndVerify,
-  hashPassword,
-  refuseOvergiving,
-} from '../modules/accounts/accounts.service.ts'
-import { writeAudit } from '../modules/audit/audit.service.ts'
-import { giveAllPackages, givePackagesOf } from '../modules/markets/packages.service.ts'
+import { createUser, findUser, findUserAndVerify, hashPassword, refuseOvergiving } from '../modules/accounts/index.ts'
+import { writeAudit } from '../modules/audit/index.ts'
+import { giveAllPackages, givePackagesOf } from '../modules/markets/index.ts'
 
 /** The office user behind a name and password. @throws Error with a sentence for the terminal */
 export async function signIn(db: Db, username: string, password: string): Promise<number> {

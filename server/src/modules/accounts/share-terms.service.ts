@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import { type Db, violatedConstraint } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 interface Place {
   parent_id: number | null

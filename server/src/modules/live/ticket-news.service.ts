@@ -4,7 +4,7 @@
 import type { Db } from '../../platform/db.ts'
 import type { Live } from '../../platform/live.ts'
 import type { OrderOwner } from '../orders/index.ts'
-import { listLimitNumbers } from '../quotas/quotas.service.ts'
+import { listLimitNumbers } from '../quotas/index.ts'
 
 /** A period in which tickets are placed is looked at this often, in ms, however many they are. */
 const LOOK_MS = 1_000

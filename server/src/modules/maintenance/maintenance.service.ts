@@ -5,7 +5,7 @@ import type { Maintenance } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 /** The scope of a maintenance of the whole product; markets go by their code. */
 const EVERYTHING = ''

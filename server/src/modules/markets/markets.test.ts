@@ -7,7 +7,7 @@ import { addPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
-import { refundVoidedPeriods, voidPeriod } from '../awards/period-void.service.ts'
+import { refundVoidedPeriods, voidPeriod } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
 import { makePeriods } from './markets.service.ts'
 

@@ -9,13 +9,12 @@ import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../..
 import { makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import type { NewTicket } from './index.ts'
-import { createIntake, type Intake } from './index.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import type { NewTicket } from './ticket.ts'
+import { createIntake, type Intake } from './intake/queue.ts'
 import { placeOrder } from './intake/place-order.ts'
-import { getOrder } from './index.ts'
-import type { PlacedReply } from './read/present-order.ts'
+import { getOrder, type PlacedReply } from './read/present-order.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })

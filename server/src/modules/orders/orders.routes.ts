@@ -9,9 +9,9 @@ import { createIntake } from './intake/queue.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
-import { findOrderOwner, type OrderOwner } from './life/life.store.ts'
 import { voidOrder } from './life/void.ts'
 import { listSeenOrders, listVoidRequests } from './read/lists.ts'
+import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
 /**

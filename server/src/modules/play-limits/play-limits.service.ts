@@ -3,12 +3,12 @@
 
 import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { lockCashAccounts } from '../ledger/ledger.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { lockCashAccounts } from '../ledger/index.ts'
 import type { PlayState, PlayUse } from './play-use.ts'
 import {
-  type LimitRecord,
   lengthenBreak,
+  type LimitRecord,
   listBreaks,
   listLimits,
   markEntries,

@@ -2,20 +2,15 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import {
-  findUserAndVerify,
-  getUser,
-  lockUser,
-  refuseWhenHashesWait,
-  takeHashTurn,
-} from '../accounts/accounts.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
+import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { isMaintained, refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
@@ -30,9 +25,6 @@ import {
   type Tried,
   weighTry,
 } from './try-guard.service.ts'
-
-/** For transactions that verify the sessions of their callers themselves. */
-export { areOpen } from './sessions.store.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
 const NOTE_ACTIVITY_MS = 30_000
@@ -60,6 +52,14 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
       end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
     ]),
   )
+}
+
+/** SQL for whether `findSessionRefusals` would refuse none of these. */
+export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
+  const different = [...new Set(session_ids)]
+  return sql`(
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
+    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** Where a try comes from. */

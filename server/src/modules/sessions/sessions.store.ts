@@ -1,8 +1,8 @@
 import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { isMaintained, maintenanceOfEverything } from '../maintenance/maintenance.service.ts'
+import { isMaintained, maintenanceOfEverything } from '../maintenance/index.ts'
 
 export interface SessionRecord {
   session_id: number
@@ -55,14 +55,6 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
     tx,
   )
   return rows
-}
-
-/** SQL for whether `listBlockedSessions` would list none of these. */
-export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
-  const different = [...new Set(session_ids)]
-  return sql`(
-    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
-    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */

@@ -3,7 +3,7 @@
 
 import { betTypeByCode } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
-import { addPlayUse } from '../../play-limits/play-use.ts'
+import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, NumberedTicket } from '../ticket.ts'
 import { decideTicket, INVALID } from './decide-ticket.ts'

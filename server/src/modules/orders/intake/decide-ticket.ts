@@ -14,8 +14,8 @@ import {
   termsByType,
 } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type OfferedRates, type PackageTerms, rateKey } from '../../markets/markets.service.ts'
-import { assertPlayLimits } from '../../play-limits/play-use.ts'
+import { type OfferedRates, type PackageTerms, rateKey } from '../../markets/index.ts'
+import { assertPlayLimits } from '../../play-limits/index.ts'
 import type { QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedLine, AcceptedTicket, NewTicket } from '../ticket.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'

@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { bareArray, type Tx } from '../../../platform/db.ts'
-import { areOpen } from '../../sessions/sessions.service.ts'
+import { areOpen } from '../../sessions/index.ts'
 import type { NumberedTicket } from '../ticket.ts'
 import { bettingPeriod, nextOrderIds } from './intake.store.ts'
 import type { BettingPeriod } from './snapshot.ts'

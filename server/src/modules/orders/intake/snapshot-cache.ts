@@ -2,7 +2,7 @@
 // (optimistic concurrency control). Correctness never depends on it: a batch asserts all of it where it writes.
 
 import { LRUCache } from 'lru-cache'
-import type { PackageTerms } from '../../markets/markets.service.ts'
+import type { PackageTerms } from '../../markets/index.ts'
 import { createQuotaCache, type QuotaCache } from '../../quotas/index.ts'
 import type { BettingPeriod, MemberState, Snapshot } from './snapshot.ts'
 

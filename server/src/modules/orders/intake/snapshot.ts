@@ -3,8 +3,8 @@
 import type { Maintenance, UserStatus } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import type { Refusal } from '../../../platform/refusal.ts'
-import type { OfferedRates, PackageTerms, PeriodRecord } from '../../markets/markets.service.ts'
-import type { PlayState } from '../../play-limits/play-use.ts'
+import type { OfferedRates, PackageTerms, PeriodRecord } from '../../markets/index.ts'
+import type { PlayState } from '../../play-limits/index.ts'
 import type { QuotaSnapshot } from '../../quotas/index.ts'
 import type { NewTicket } from '../ticket.ts'
 

@@ -1,7 +1,7 @@
 // Writing a batch, however it was decided: tickets, quotas and money together, and the commit behind them.
 
 import type { Tx } from '../../../platform/db.ts'
-import { findHeldAccountIds, postEntries } from '../../ledger/ledger.service.ts'
+import { findHeldAccountIds, postEntries } from '../../ledger/index.ts'
 import { saveQuotaUse } from '../../quotas/index.ts'
 import { presentBatch } from '../read/present-order.ts'
 import type { BatchReply, PlacedTicket } from '../ticket.ts'

@@ -13,11 +13,12 @@ import {
   getPeriodAccountId,
   lockCashAccounts,
   postEntries,
-} from '../../ledger/ledger.service.ts'
-import { findSharedPeriod, type PeriodRecord } from '../../markets/markets.service.ts'
+} from '../../ledger/index.ts'
+import { findSharedPeriod, type PeriodRecord } from '../../markets/index.ts'
 import { createQuotaUse, lockQuotasOf, saveQuotaUse } from '../../quotas/index.ts'
 import { listItems, type OrderItemRecord } from '../read/orders.store.ts'
-import { findOrderOwner, insertOrderEvent, type LockedOrder, lockOrder, returnLines, setStatus } from './life.store.ts'
+import { findOrderOwner } from '../read/order-owner.ts'
+import { insertOrderEvent, type LockedOrder, lockOrder, returnLines, setStatus } from './life.store.ts'
 
 /** A ticket and its period, locked by the transaction that changes it. */
 export interface LockedTicket {

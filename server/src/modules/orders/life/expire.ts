@@ -2,11 +2,12 @@
 
 import { isConfirmOver } from '@megalot/rules'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
-import { lockCashAccounts } from '../../ledger/ledger.service.ts'
-import type { PeriodRecord } from '../../markets/markets.service.ts'
+import { lockCashAccounts } from '../../ledger/index.ts'
+import type { PeriodRecord } from '../../markets/index.ts'
 import { listItems } from '../read/orders.store.ts'
 import { applyChange, changeOrder } from './apply-change.ts'
-import { listExpiredOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder, type OrderOwner } from './life.store.ts'
+import { listExpiredOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
+import type { OrderOwner } from '../read/order-owner.ts'
 
 const EXPIRED_PER_ROUND = 200
 

@@ -13,22 +13,6 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-/** Whose ticket it is, and of which period. */
-export interface OrderOwner {
-  user_id: number
-  period_code: string
-}
-
-/** Nothing where there is no such ticket. */
-export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
-  return db
-    .selectFrom('orders')
-    .innerJoin('periods', 'periods.period_id', 'orders.period_id')
-    .select(['period_code', 'user_id'])
-    .where('order_id', '=', order_id)
-    .executeTakeFirst()
-}
-
 /** The ticket, locked against everything else that could happen to it. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
-import { type PeriodRecord, periodColumns } from '../../markets/markets.service.ts'
+import { periodColumns, type PeriodRecord } from '../../markets/index.ts'
 
 export interface OrderRecord extends PeriodRecord {
   order_id: number

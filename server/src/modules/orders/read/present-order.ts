@@ -20,7 +20,7 @@ import {
 import { type Caller, mayReach } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type PeriodRecord, toPeriod } from '../../markets/markets.service.ts'
+import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
 import { listOrderEvents } from '../life/life.store.ts'
 import type { AcceptedLine, PlacedTicket } from '../ticket.ts'
 import {

@@ -126,7 +126,7 @@ function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
 }
 
 /** The blocks that bets touch, as ascending indexes in `blockKeys`. Numbers that are none are left out. */
-export function listBlockIndexes(bets: Iterable<BetOn>): number[] {
+function listBlockIndexes(bets: Iterable<BetOn>): number[] {
   const isTouched = new Uint8Array(blockKeys.length)
   for (const { bet_type, number } of bets) {
     const slot = quotaSlot(bet_type, number)

@@ -19,7 +19,7 @@ import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembe
 import { writeBatch } from './write.ts'
 
 /** From the most optimistic to the most pessimistic. */
-export const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
+const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
 export type AttemptName = (typeof attemptNames)[number]
 
 /** What came of a ticket. An error that is no Refusal leaves its fate unknown: ask by request_id. */

@@ -48,6 +48,7 @@ const moduleRows = [
   ['reports'],
   ['live'],
 ]
+
 const sourceFile = /\.(ts|tsx|mts|mjs)$/
 const testFile = /\.(test|race\.test|spec)\.tsx?$|\/(tests?|testing)\/|vitest\.|global-setup/
 

@@ -1,16 +1,17 @@
 // Goal: the lists of markets, tickets and results hold what they should: times and days left, fifteen latest tickets, five
 // draws, the tags of tickets that waited.
 
-import { getOrder, type Language, listOrders, listProductPeriod, type Order } from '@megalot/contract'
+import { getGameConfig, getOrder, type Language, listOrders, listProductPeriod, type Order } from '@megalot/contract'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { intercept } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
+import { Builder } from '../pages/entry-styles.ts'
 import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
-/** A market of these journeys alone. */
-const marketOf = (isPhone: boolean): string => (isPhone ? 'china-pm' : 'singapore')
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
 
 const words = {
   th: {
@@ -21,6 +22,8 @@ const words = {
     contact: 'ติดต่อเอเยนต์ของคุณ',
     switch: 'เปลี่ยนหวย',
     refresh: 'โหลดล่าสุด',
+    yellow: 'ใกล้เต็ม อัตราอาจลด',
+    grey: 'ปิดรับ',
     tags: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },
   },
   en: {
@@ -31,6 +34,8 @@ const words = {
     contact: 'Contact your agent',
     switch: 'switch market',
     refresh: 'Refresh',
+    yellow: 'Nearly full, payout may change',
+    grey: 'Closed',
     tags: {
       manually_confirm: 'Manually confirm',
       exceed_30_minutes: 'Exceed 30 minutes',
@@ -112,7 +117,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     isPhone,
     openShownPeriod,
   }, info) => {
-    const { switch: toSwitch, refresh } = words[language]
+    const { switch: toSwitch } = words[language]
     const product_code = marketOf(isPhone)
     const period = await openShownPeriod(product_code, anyRound())
     const member = await joinMember(url, office, newcomer(info.project.name, `${language}fif`))
@@ -132,12 +137,60 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await bet.hand.press(sheet.locator('a[href="/bet/thai-government"]'))
     await expect(page).toHaveURL(/\/bet\/thai-government/)
     await expect(page.getByRole('button', { name: toSwitch })).not.toContainText('yeekee')
+  })
+}
 
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(`a number with many bets turns yellow, a closed one grey (${language})`, async ({
+    page,
+    url,
+    office,
+    isPhone,
+    openShownPeriod,
+  }, info) => {
+    const { yellow, grey } = words[language]
+    const product_code = marketOf(isPhone)
+    const period = await openShownPeriod(product_code, anyRound())
+    const member = await joinMember(url, office, newcomer(info.project.name, `${language}yel`))
+    const quota = { product_code, bet_type: '2roll', half_satang: 0 } as const
+    await office.setQuota({ ...quota, full_satang: 10_000 })
+    try {
+      const config = await member.call(getGameConfig, { params: { product_code, package_code: '70' } })
+      const { rate } = config.bet_types.find(({ bet_type }) => bet_type === '2roll')!
+      await placeTicket(member, period, [{ bet_type: '2roll', number: '12', bet_satang: 8_500, rate }])
+      await office.setNumber(period.period_code, { bet_type: '2roll', number: '34', set_to: 'closed' })
+      await openAs(page, member, language)
+      const bet = betPageOf(page, isPhone, language)
+      await bet.open(product_code, 'builder')
+      await bet.choosePackage('70')
+      await new Builder(page, isPhone).choose(2, 'board')
+      for (const [number, state, word] of [
+        ['12', 'yellow', yellow],
+        ['21', 'yellow', yellow],
+        ['34', 'grey', grey],
+      ] as const)
+        await expect(page.getByRole('button', { name: `${number} ${word}` })).toHaveAttribute('data-state', state)
+      await expect(page.getByRole('button', { name: '56', exact: true })).not.toHaveAttribute('data-state')
+    } finally {
+      await office.setQuota({ ...quota, full_satang: 1_000_000_000 })
+    }
+  })
+}
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(`the list of bills is asked for again by its button (${language})`, async ({ page, url, office }, info) => {
+    await page.clock.install()
+    const member = await joinMember(url, office, newcomer(info.project.name, `${language}ref`))
+    await openAs(page, member, language)
     await page.goto('/bills')
-    const again = page.getByRole('button', { name: refresh })
-    await expect(again).toBeEnabled()
+    const refresh = page.getByRole('button', { name: words[language].refresh })
+    await expect(page.getByTestId('bones')).toHaveCount(0)
+    await expect(refresh).toBeEnabled()
+    await refresh.focus()
+    // From here on the page asks for nothing by itself.
+    await page.clock.pauseAt(Date.now() + 1_000)
     const asked = page.waitForResponse((response) => new URL(response.url()).pathname === listOrders.path)
-    await bet.hand.press(again)
+    await page.keyboard.press('Enter')
     expect((await asked).status()).toBe(200)
   })
 }

@@ -276,6 +276,8 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const rows = page.getByRole('main').locator('tbody tr')
   const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
+  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Delete']
+  await expect(page.getByRole('main').locator('thead th')).toHaveText(columns)
   // Until the answer is there, the list before it stands, and a row in it is about to move.
   await expect(rows).toHaveCount(1)
   await checkScreen(page, info, 'money-manage')

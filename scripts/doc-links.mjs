@@ -94,15 +94,16 @@ export function judgeDocuments(texts, readText, exists) {
   ]).flat()
 }
 
+const exists = (path) => existsSync(join(root, path))
+const readText = (path) => (exists(path) ? readFileSync(join(root, path), 'utf8') : null)
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runScript(() => {
     const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
     const paths = execFileSync('git', listing, { cwd: root })
       .toString()
       .split('\n')
-      .filter((path) => path !== '' && existsSync(join(root, path)))
-    const exists = (path) => existsSync(join(root, path))
-    const readText = (path) => (exists(path) ? readFileSync(join(root, path), 'utf8') : null)
+      .filter((path) => path !== '' && exists(path))
     const problems = judgeDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists)
     for (const problem of problems) console.error(problem)
     const isGood = problems.length === 0

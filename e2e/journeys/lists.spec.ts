@@ -44,6 +44,9 @@ const words = {
   },
 } as const
 
+/** An instant so many hours from now. */
+const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(`a market says until when it is open, when it reopens, or whom to ask (${language})`, async ({
     page,
@@ -54,7 +57,6 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     const member = await joinMember(url, office, newcomer(info.project.name, `${language}lot`))
     const { products } = await member.call(listProductPeriod)
     const period = products.find(({ current_period }) => current_period !== null)!.current_period!
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
     const states = [
       { current_period: { ...period, open_at: at(-1), close_at: at(50), draw_at: at(51), status: 'open' } },
       { current_period: { ...period, open_at: at(3), close_at: at(50), draw_at: at(51), status: 'upcoming' } },

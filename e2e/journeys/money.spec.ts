@@ -208,6 +208,15 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     await hand.press(page.getByRole('button', { name: 'Back' }))
     await hand.press(page.getByRole('button', { name: 'Yesterday' }))
     await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await page.goto('/reports/balance')
+    await expect(main.locator('[data-row]')).toHaveCount(entries.length)
+    await openFields(page, hand)
+    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    const ofMarket = entries.filter(({ product_code }) => product_code === settled.product_code)
+    const market = isPhone ? 'Hanoi' : 'Hanoi special'
+    await page.getByRole('dialog').getByLabel(market, { exact: true }).check()
+    await page.keyboard.press('Escape')
+    await expect(main.locator('[data-row]')).toHaveCount(ofMarket.length)
   })
 
   await test.step('the summary with its charts', async () => {

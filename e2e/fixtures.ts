@@ -1,6 +1,6 @@
 // What every journey is given: the product's address, the office, and a member of its own.
 
-import type { Period } from '@megalot/contract'
+import type { Language, Period } from '@megalot/contract'
 import { test as base } from '@playwright/test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,6 +42,14 @@ export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 
 /** A round number no other journey uses for the same market and day. */
 export function roundOf(projectName: string, slot: number): number {
   return 900 + projectNames.findIndex((name) => name === projectName) * 10 + slot
+}
+
+/**
+ * The tag of a journey that runs in both languages, each on one device: what it proves of the words of a language does not
+ * depend on the device, and what it proves of a device not on the language. `playwright.config.ts` reads the tags.
+ */
+export function tagOf(language: Language, deviceOfThai: 'th-phone' | 'th-desktop'): '@phone-only' | '@desktop-only' {
+  return (language === 'th') === (deviceOfThai === 'th-phone') ? '@phone-only' : '@desktop-only'
 }
 
 function required(name: string): string {

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
   globalSetup: './product.ts',
-  workers: 2,
+  workers: 3,
   // A journey that fails now and then has found something: it is not given a second chance.
   retries: 0,
   forbidOnly: true,
@@ -34,8 +34,14 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: '*.api.spec.ts',
+      grepInvert: /@desktop-only/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', testIgnore: '*.api.spec.ts', use: { viewport: { width: 1366, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: '*.api.spec.ts',
+      grepInvert: /@phone-only/,
+      use: { viewport: { width: 1366, height: 900 } },
+    },
   ],
 })

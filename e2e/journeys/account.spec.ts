@@ -6,7 +6,7 @@ import { type Language, placeOrder, refusals } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { Api, demoPassword } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { expect, roundOf, test } from '../fixtures.ts'
+import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newcomer, RegisterPage } from '../pages/register-page.ts'
@@ -17,7 +17,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   const words = accountWordsOf(language)
 
   // One language is seen on light, the other on dark: neither changes what the other is judged by.
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.beforeEach(async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)

@@ -4,7 +4,7 @@
 import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen, keepPicture } from '../check-screen.ts'
-import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { type BetWords, betWordsOf } from '../pages/bet-words.ts'
@@ -54,7 +54,7 @@ async function listIds(api: Api, { period_code }: Period): Promise<number[]> {
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
   // One language is seen on light, the other on dark: neither changes what the other is judged by.
   const colorScheme = language === 'th' ? 'light' : 'dark'
-  deskTest.describe(`in ${language}`, () => {
+  deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     deskTest.use({ language, firstRound: index * 4, colorScheme })
     describeSending(language)
   })

@@ -14,7 +14,7 @@ import {
 import { expect, type Locator, type Page } from '@playwright/test'
 import { captchaAnswer, demoPassword } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
-import { test } from '../fixtures.ts'
+import { tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { intercept, refuse } from '../intercept.ts'
 import { accountWordsOf } from '../pages/account-words.ts'
@@ -32,7 +32,7 @@ import { recordTopLayer } from '../pages/top-layer.ts'
 const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  test.describe(`the error catalogue in ${language}`, () => {
+  test.describe(`the error catalogue in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     // One language is seen on light, the other on dark: neither changes what the other is judged by.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.describe.configure({ mode: 'serial' })

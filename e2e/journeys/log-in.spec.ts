@@ -2,7 +2,7 @@
 
 import { getCaptcha, type Language, logOff, refusals } from '@megalot/contract'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
-import { expect, memberOf, test } from '../fixtures.ts'
+import { expect, memberOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { Shell } from '../pages/shell.ts'
@@ -30,27 +30,29 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     await expect(page).toHaveURL(/\/auth\/login/)
   })
 
-  test(`a wrong captcha and a wrong password are told apart from nothing else (${language})`, async ({
-    page,
-  }, info) => {
-    const login = new LoginPage(page, language)
-    await login.open()
-    await login.chooseLanguage(language)
-    const username = memberOf(info.project.name, 1)
-    await login.fill(username, { captcha: 'zzzz' })
-    await login.submit.click()
-    await expect(page.getByText(refusals.wrong_captcha[language])).toBeVisible()
-    await expect(login.captcha).toHaveValue('')
-    for (const [name, password] of [
-      [username, 'wrong-password'],
-      ['nobody0815', undefined],
-    ] as const) {
-      await login.fill(name, password === undefined ? {} : { password })
+  test(
+    `a wrong captcha and a wrong password are told apart from nothing else (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page }, info) => {
+      const login = new LoginPage(page, language)
+      await login.open()
+      await login.chooseLanguage(language)
+      const username = memberOf(info.project.name, 1)
+      await login.fill(username, { captcha: 'zzzz' })
       await login.submit.click()
-      await expect(page.getByText(refusals.wrong_login[language])).toBeVisible()
-    }
-    await expect(page).toHaveURL(/\/auth\/login$/)
-  })
+      await expect(page.getByText(refusals.wrong_captcha[language])).toBeVisible()
+      await expect(login.captcha).toHaveValue('')
+      for (const [name, password] of [
+        [username, 'wrong-password'],
+        ['nobody0815', undefined],
+      ] as const) {
+        await login.fill(name, password === undefined ? {} : { password })
+        await login.submit.click()
+        await expect(page.getByText(refusals.wrong_login[language])).toBeVisible()
+      }
+      await expect(page).toHaveURL(/\/auth\/login$/)
+    },
+  )
 }
 
 test('a picture that never arrives does not hold the log-in', async ({ page }, info) => {

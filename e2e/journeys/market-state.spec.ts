@@ -11,7 +11,7 @@ import {
   takePackages,
 } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
@@ -43,82 +43,81 @@ const words = {
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   const { market, told, maintained, until, off, contact } = words[language]
 
-  test(`a market that is mended, switched off, and without a package (${language})`, async ({
-    page,
-    url,
-    office,
-    openShownPeriod,
-  }, info) => {
-    const period = await openShownPeriod(product_code, anyRound())
-    const member = await joinMember(url, office, newcomer(info.project.name, `${language}mkt`))
-    const ticket = await placeTicket(member, period, [item('2top', '12', 10)])
-    const [first] = office.apis
-    const reason = 'the journey wants it'
-    const maintain = (is_on: boolean) => {
-      const until_at = new Date(Date.now() + 2 * 3_600_000).toISOString()
-      const messages = { message_th: words.th.told, message_en: words.en.told, until_at }
-      return first.call(setMaintenance, { body: { product_code, is_on, reason, ...(is_on ? messages : {}) } })
-    }
-    const switchTo = (is_enabled: boolean) =>
-      first.call(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
-    const card = page.locator('li[data-kind]').filter({ has: page.getByText(market, { exact: true }) })
-    const submit = page.getByTestId('submit-ticket')
-    /** Opens a page, and waits until it hears the news. */
-    const open = async (path: string): Promise<void> => {
-      const stream = page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
-      await Promise.all([stream, page.goto(path)])
-    }
+  test(
+    `a market that is mended, switched off, and without a package (${language})`,
+    { tag: tagOf(language, 'th-desktop') },
+    async ({ page, url, office, openShownPeriod }, info) => {
+      const period = await openShownPeriod(product_code, anyRound())
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}mkt`))
+      const ticket = await placeTicket(member, period, [item('2top', '12', 10)])
+      const [first] = office.apis
+      const reason = 'the journey wants it'
+      const maintain = (is_on: boolean) => {
+        const until_at = new Date(Date.now() + 2 * 3_600_000).toISOString()
+        const messages = { message_th: words.th.told, message_en: words.en.told, until_at }
+        return first.call(setMaintenance, { body: { product_code, is_on, reason, ...(is_on ? messages : {}) } })
+      }
+      const switchTo = (is_enabled: boolean) =>
+        first.call(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
+      const card = page.locator('li[data-kind]').filter({ has: page.getByText(market, { exact: true }) })
+      const submit = page.getByTestId('submit-ticket')
+      /** Opens a page, and waits until it hears the news. */
+      const open = async (path: string): Promise<void> => {
+        const stream = page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
+        await Promise.all([stream, page.goto(path)])
+      }
 
-    await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
-    await openAs(page, member, language)
-    await open('/')
-    await expect(card).toHaveAttribute('data-kind', 'open')
-    try {
-      await test.step('mended: the list says so by itself, and the bet page before anything is typed', async () => {
-        await maintain(true)
-        await expect(card.getByText(told)).toBeVisible(soon)
-        await expect(card.getByText(until)).toBeVisible()
-        await checkScreen(page, info, `lotto-maintained-${language}`)
-        await open(`/bet/${product_code}`)
-        await expect(page.getByText(maintained)).toBeVisible()
-        await expect(page.getByText(told)).toBeVisible()
-        await expect(page.getByText(until)).toBeVisible()
-        await expect(submit).toBeDisabled()
-        await checkScreen(page, info, `bet-maintained-${language}`)
-      })
+      await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+      await openAs(page, member, language)
+      await open('/')
+      await expect(card).toHaveAttribute('data-kind', 'open')
+      try {
+        await test.step('mended: the list says so by itself, and the bet page before anything is typed', async () => {
+          await maintain(true)
+          await expect(card.getByText(told)).toBeVisible(soon)
+          await expect(card.getByText(until)).toBeVisible()
+          await checkScreen(page, info, `lotto-maintained-${language}`)
+          await open(`/bet/${product_code}`)
+          await expect(page.getByText(maintained)).toBeVisible()
+          await expect(page.getByText(told)).toBeVisible()
+          await expect(page.getByText(until)).toBeVisible()
+          await expect(submit).toBeDisabled()
+          await checkScreen(page, info, `bet-maintained-${language}`)
+        })
 
-      await test.step('mended no more: the page goes on by itself', async () => {
+        await test.step('mended no more: the page goes on by itself', async () => {
+          await maintain(false)
+          await expect(page.getByText(maintained)).toBeHidden(soon)
+          await expect(submit).toBeEnabled()
+        })
+
+        await test.step('off: no slip can be made, the ticket that stands is there', async () => {
+          await switchTo(false)
+          await expect(page.getByText(off)).toBeVisible(soon)
+          await expect(submit).toHaveCount(0)
+          await expect(page.getByText(`#${ticket.order_id}`)).toBeVisible()
+          await checkScreen(page, info, `bet-off-${language}`)
+          await open('/')
+          await expect(card.getByText(off)).toBeVisible()
+          await expect(card.getByRole('link')).toHaveCount(0)
+          await checkScreen(page, info, `lotto-off-${language}`)
+          await switchTo(true)
+          await expect(card.getByRole('link')).toBeVisible(soon)
+        })
+
+        await test.step('packages taken and given', async () => {
+          const { user_id } = await member.call(getBasicUser)
+          const params = { user_id: String(user_id) }
+          const packages = ['70', '90'].map((package_code) => ({ product_code, package_code }))
+          await first.call(takePackages, { params, body: { packages, reason } })
+          await expect(card.getByText(contact)).toBeVisible(soon)
+          await first.call(givePackages, { params, body: { packages, reason } })
+          await expect(card).toHaveAttribute('data-kind', 'open', soon)
+        })
+      } finally {
         await maintain(false)
-        await expect(page.getByText(maintained)).toBeHidden(soon)
-        await expect(submit).toBeEnabled()
-      })
-
-      await test.step('off: no slip can be made, the ticket that stands is there', async () => {
-        await switchTo(false)
-        await expect(page.getByText(off)).toBeVisible(soon)
-        await expect(submit).toHaveCount(0)
-        await expect(page.getByText(`#${ticket.order_id}`)).toBeVisible()
-        await checkScreen(page, info, `bet-off-${language}`)
-        await open('/')
-        await expect(card.getByText(off)).toBeVisible()
-        await expect(card.getByRole('link')).toHaveCount(0)
-        await checkScreen(page, info, `lotto-off-${language}`)
         await switchTo(true)
-        await expect(card.getByRole('link')).toBeVisible(soon)
-      })
-
-      await test.step('packages taken and given', async () => {
-        const { user_id } = await member.call(getBasicUser)
-        const params = { user_id: String(user_id) }
-        const packages = ['70', '90'].map((package_code) => ({ product_code, package_code }))
-        await first.call(takePackages, { params, body: { packages, reason } })
-        await expect(card.getByText(contact)).toBeVisible(soon)
-        await first.call(givePackages, { params, body: { packages, reason } })
-        await expect(card).toHaveAttribute('data-kind', 'open', soon)
-      })
-    } finally {
-      await maintain(false)
-      await switchTo(true)
-    }
-  })
+      }
+    },
+  )
 }

@@ -5,7 +5,7 @@ import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrd
 import type { Page } from '@playwright/test'
 import type { Api } from '../api.ts'
 import { checkScreen, keepPicture } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { Gate, intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
@@ -75,7 +75,7 @@ async function listOrders(api: Api, { period_code }: Period): Promise<readonly P
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   // One language is seen on light, the other on dark: neither changes what the other is judged by.
-  deskTest.describe(`in ${language}`, () => {
+  deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
     deskTest.use({ language, colorScheme: language === 'th' ? 'light' : 'dark' })
     describeSteps(language)
   })

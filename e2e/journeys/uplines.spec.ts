@@ -3,7 +3,7 @@
 
 import { listDownline, listEnabledProducts, type Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
@@ -50,11 +50,15 @@ async function lookAround(page: Page, info: TestInfo, api: Api, name: string, la
 }
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  test(`the first page of the office, and a market to look at (${language})`, async ({ page, office }, info) => {
-    const { no_rates } = words[language]
-    await lookAround(page, info, office.apis[0], 'office', language)
-    await expect(page.getByText(no_rates)).toBeVisible()
-  })
+  test(
+    `the first page of the office, and a market to look at (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, office }, info) => {
+      const { no_rates } = words[language]
+      await lookAround(page, info, office.apis[0], 'office', language)
+      await expect(page.getByText(no_rates)).toBeVisible()
+    },
+  )
 }
 
 test('nothing is offered that must fail (en)', async ({ page, url, office, isPhone }, info) => {

@@ -18,7 +18,8 @@ import { findKeptServer, openKeptDatabase } from './kept-database.ts'
 import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
-const KILLS = 12
+/** Even ones kill the product, odd ones PostgreSQL; `CRASH_KILLS` for more. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 6)
 const MEMBERS = 4
 
 let dataDir: string

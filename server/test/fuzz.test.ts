@@ -1,6 +1,6 @@
 // Goal: whatever is sent, no call ends in an error of ours; what is refused has written nothing; what is not of the
-// schema's form is refused; and every reply has the form that the contract gives it. At least 500 calls a route, made up
-// from its schemas; `FUZZ_SEED` repeats a run.
+// schema's form is refused; and every reply has the form that the contract gives it. At least 200 calls a route, made up
+// from its schemas; `FUZZ_CASES` for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes } from 'node:crypto'
 import { type Order, refusals, type Route, routes } from '@megalot/contract'
@@ -15,7 +15,7 @@ import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
-const CASES = 500
+const CASES = Number(process.env.FUZZ_CASES ?? 200)
 /** Calls that are under way together: as many as the database has connections for. */
 const TOGETHER = 25
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)

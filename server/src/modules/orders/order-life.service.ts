@@ -79,6 +79,7 @@ export async function confirmOrder(
     mustHaveStatus(held.order, ['WAIT_CONFIRM'])
     if (isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime()))
       throw new Refusal('confirm_over')
+    mustBePending(held.period)
     const released = listReturned(held.items, decisions)
     const isAllReturned = held.items.every((item) => item.received_satang === 0 || released.includes(item))
     await apply(held, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
@@ -111,6 +112,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     if (held.order.status === 'CONFIRMED') await requireCancellable(held)
     else if (isConfirmOver(held.now.getTime(), held.order.placed_at.getTime(), held.period.close_at.getTime()))
       throw new Refusal('confirm_over')
+    mustBePending(held.period)
     await apply(held, { event: 'cancel', actor_id: caller.user_id, released: held.items })
   })
   return getOrder(db, caller, order_id)
@@ -141,6 +143,7 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
   await changeOrder(db, order_id, caller, async (held) => {
     if (!caller.is_office && !held.order.upline_ids.includes(caller.user_id)) throw new Refusal('not_allowed')
     if (held.period.status !== 'open') throw new Refusal('use_void')
+    mustBePending(held.period)
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     await apply(held, { event: 'delete', actor_id: caller.user_id, reason, released: held.items })
   })
@@ -159,9 +162,7 @@ export async function voidOrder(
 ): Promise<'requested' | 'voided'> {
   return changeOrder(db, order_id, caller, async (held) => {
     if (held.period.status === 'open' || held.period.status === 'upcoming') throw new Refusal('period_still_open')
-    const { outcome } = held.period
-    if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
-    if (outcome !== 'pending') throw new Refusal('period_settled')
+    mustBePending(held.period)
     mustHaveStatus(held.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(held.tx, order_id)
     if (!request) {
@@ -247,6 +248,12 @@ function mustOwn(order: LockedOrder, caller: Caller): void {
   if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
 }
 
+/** Once its period is settled or void, a ticket stays as it is, whatever the clock says. @throws Refusal period_settled, period_voided */
+function mustBePending({ outcome }: PeriodRecord): void {
+  if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
+  if (outcome !== 'pending') throw new Refusal('period_settled')
+}
+
 function mustHaveStatus(order: LockedOrder, statuses: readonly OrderStatus[]): void {
   if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
 }
@@ -286,11 +293,20 @@ async function apply({ tx, order, items, period }: Held, change: Change): Promis
     to_status: to,
     actor_id: change.actor_id,
     reason: change.reason ?? null,
-    details:
-      change.released.length > 0
-        ? { released: change.released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
-        : null,
+    details: detailsOf(change),
   })
+}
+
+/** What went back; and of a ticket that stands otherwise, which lines its member took back though the house took them as asked. */
+function detailsOf({ event, released }: Change): object | null {
+  if (released.length === 0) return null
+  const details = { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
+  const taken_back = event === 'confirm' ? released.filter(isAsAsked).map(({ line_no }) => line_no) : []
+  return taken_back.length === 0 ? details : { ...details, taken_back }
+}
+
+function isAsAsked(item: OrderItemRecord): boolean {
+  return item.received_satang === item.asked_satang && item.rate === item.rate_seen && !item.is_half_pay
 }
 
 function netOf(items: readonly OrderItemRecord[]): number {

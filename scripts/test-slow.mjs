@@ -1,0 +1,13 @@
+// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds. CI runs it after `npm test`.
+
+import { installLocked, requireNode } from './install-locked.mjs'
+import { runStages, vitestStage } from './test-stages.mjs'
+
+await runStages([
+  { name: 'Node', isNeeded: true, run: requireNode },
+  { name: 'install', isNeeded: true, run: () => installLocked() },
+  vitestStage('a thousand histories of reports', ['reports.model.test.ts'], { REPORT_HISTORIES: '1000' }),
+  vitestStage('500 runs of the order model', ['orders.model.test.ts'], { MODEL_RUNS: '500' }),
+  vitestStage('1,000 calls a route', ['fuzz.test.ts'], { FUZZ_CASES: '1000' }),
+  vitestStage('12 kills', ['crash.test.ts'], { CRASH_KILLS: '12' }),
+])

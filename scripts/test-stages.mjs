@@ -1,0 +1,104 @@
+// Runs the stages of `npm test` and `npm run test:slow` one after another, and prints what passed and how long it took.
+
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number }} Counts
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {() => unknown} run  false, or a rejected promise, means that it failed
+ * @property {() => Counts} [count]  reads the tests that passed and failed; throws where there is no report
+ * @property {boolean} [isNeeded]  the stages after it cannot run without it
+ */
+
+/** Where the test runners leave what `count` reads; emptied before each run. */
+const reportsFolder = join(cacheFolder, 'test-reports')
+
+/** @returns {Stage['run']} */
+export function runTool(tool, args, env = {}) {
+  return async () => {
+    const options = { show: true, env: { ...process.env, CI: 'true', ...env } }
+    return (await runCommand(process.execPath, [tool, ...args], options)).code === 0
+  }
+}
+
+/** Tests of Vitest: all of them, or those of the files that are named. @returns {Stage} */
+export function vitestStage(name, files = [], env = {}) {
+  const report = join(reportsFolder, `${name.replaceAll(/\W+/g, '-')}.json`)
+  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return {
+    name,
+    run: runTool(installedTool('vitest/vitest.mjs'), args, env),
+    count: () => {
+      const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+      return { passed: numPassedTests, failed: numFailedTests }
+    },
+  }
+}
+
+/** Journeys in a real browser on the built product. @returns {Stage} */
+export function playwrightStage(name) {
+  const report = join(reportsFolder, 'playwright.json')
+  return {
+    name,
+    run: runTool(installedTool('@playwright/test/cli.js'), ['test', '--config=e2e/playwright.config.ts']),
+    count: () => {
+      const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+    },
+  }
+}
+
+/** @returns {Stage} */
+export const checkStage = { name: 'check', run: runTool(join(root, 'scripts/check.mjs'), []) }
+
+/** Runs one stage; a stage that fails without a failing test of its own, or without its report, counts as one failure. */
+async function runStage(stage) {
+  const startedAtMs = performance.now()
+  console.error(`\n── ${stage.name}`)
+  let isPassed = await Promise.resolve()
+    .then(() => stage.run())
+    .then(
+      (answer) => answer !== false,
+      (error) => {
+        console.error(error.message)
+        return false
+      },
+    )
+  let counts = { passed: 0, failed: 0 }
+  try {
+    counts = stage.count?.() ?? counts
+  } catch (error) {
+    console.error(`no report of ${stage.name}: ${error.message}`)
+    isPassed = false
+  }
+  if (!isPassed && counts.failed === 0) counts.failed = 1
+  return { name: stage.name, isPassed, time: seconds(startedAtMs), ...counts }
+}
+
+/** Runs the stages and sets the exit code: 0 only when all of them ran and passed. @param {Stage[]} stages */
+export async function runStages(stages) {
+  endWithSignals()
+  await runScript(async () => {
+    rmSync(reportsFolder, { recursive: true, force: true })
+    mkdirSync(reportsFolder, { recursive: true })
+    const startedAtMs = performance.now()
+    const results = []
+    for (const stage of stages) {
+      const result = await runStage(stage)
+      results.push(result)
+      if (!result.isPassed && stage.isNeeded) break
+    }
+    console.log('')
+    for (const { name, isPassed, time, passed, failed } of results) {
+      const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : ''
+      console.log(`${isPassed ? '✓' : '✗'} ${name.padEnd(40)} ${time.padStart(8)}  ${counts}`)
+    }
+    console.log(`  ${'in all'.padEnd(40)} ${seconds(startedAtMs).padStart(8)}`)
+    const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
+    console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+    return results.length === stages.length && results.every(({ isPassed }) => isPassed) ? 0 : 1
+  })
+}

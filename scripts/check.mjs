@@ -18,6 +18,7 @@ const checks = [
   { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'style sheets', script: 'scripts/mantine-styles.mjs' },
   { name: 'lock file', script: 'scripts/complete-lock.mjs', args: ['--check'] },
+  { name: 'documents', script: 'scripts/doc-links.mjs' },
   { name: 'words', script: 'scripts/project-words.mjs' },
   { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },
 ]

@@ -171,29 +171,29 @@ export const refusals = {
   },
   /** Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one a line. */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
-  request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับโพยอื่นแล้ว', en: 'This request id was used for another ticket' },
+  request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับบิลอื่นแล้ว', en: 'This request id was used for another ticket' },
 
   // What can happen to a ticket after it was placed
-  invalid_status: { http: 409, th: 'สถานะโพยไม่ถูกต้อง', en: 'Invalid status' },
+  invalid_status: { http: 409, th: 'สถานะบิลไม่ถูกต้อง', en: 'Invalid status' },
   confirm_over: {
     http: 409,
-    th: 'หมดเวลายืนยันโพยแล้ว ระบบรับยอดตามที่คำนวณไว้',
+    th: 'หมดเวลายืนยันบิลแล้ว ระบบรับยอดตามที่คำนวณไว้',
     en: 'The time to confirm is over. The computed amounts stand',
   },
-  cancel_window_over: { http: 409, th: 'เลยเวลายกเลิกโพยแล้ว', en: 'The time to cancel this ticket is over' },
+  cancel_window_over: { http: 409, th: 'เลยเวลายกเลิกบิลแล้ว', en: 'The time to cancel this ticket is over' },
   too_close_to_close: {
     http: 409,
-    th: 'ใกล้เวลาปิดรับ ยกเลิกโพยไม่ได้แล้ว',
+    th: 'ใกล้เวลาปิดรับ ยกเลิกบิลไม่ได้แล้ว',
     en: 'Too close to the close of betting to cancel',
   },
   too_many_cancelled: {
     http: 409,
-    th: 'ยกเลิกโพยครบจำนวนของงวดนี้แล้ว',
+    th: 'ยกเลิกบิลครบจำนวนของงวดนี้แล้ว',
     en: 'You have cancelled as many tickets as this period allows',
   },
   use_void: {
     http: 409,
-    th: 'งวดนี้ปิดแล้ว ต้องให้เจ้าหน้าที่สองคนยกเลิกโพย',
+    th: 'งวดนี้ปิดแล้ว ต้องให้เจ้าหน้าที่สองคนยกเลิกบิล',
     en: 'The period is closed: two office users must void the ticket',
   },
   period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },

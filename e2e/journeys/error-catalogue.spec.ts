@@ -258,6 +258,8 @@ function describeCatalogue(language: Language): void {
     const sayYes = (title: string, name: string) =>
       bet.hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
     const alert = page.getByRole('alert')
+    /** What was placed is a ticket, in the server's sentence too, and no slip any more. */
+    const expectTicketWord = () => expect(alert).not.toContainText(language === 'th' ? 'โพย' : /\bslip\b/)
     const readStatus = async (order_id: number) =>
       (await api.call(getOrder, { params: { order_id: String(order_id) } })).status
     /** A ticket that waits because one of its numbers is closed, on its own page. */
@@ -327,6 +329,7 @@ function describeCatalogue(language: Language): void {
         await expect(decision).toBeHidden()
         await expectSaid(alert, 'invalid_status')
         await expect(alert).toContainText('invalid_status')
+        await expectTicketWord()
         await checkScreen(page, info, `invalid-status-${language}`)
       })
 
@@ -337,6 +340,7 @@ function describeCatalogue(language: Language): void {
         await press(words.cancel)
         await sayYes(words.cancel_title, words.cancel)
         await expectSaid(alert, 'cancel_error', 'cancel_code')
+        await expectTicketWord()
         await checkScreen(page, info, `cancel-error-${language}`)
         expect(await readStatus(order_id)).toBe('CONFIRMED')
       })

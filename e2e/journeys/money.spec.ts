@@ -208,6 +208,15 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     await hand.press(page.getByRole('button', { name: 'Back' }))
     await hand.press(page.getByRole('button', { name: 'Yesterday' }))
     await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await page.goto('/reports/balance')
+    await expect(main.locator('[data-row]')).toHaveCount(entries.length)
+    await openFields(page, hand)
+    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    const ofMarket = entries.filter(({ product_code }) => product_code === settled.product_code)
+    const market = isPhone ? 'Hanoi' : 'Hanoi special'
+    await page.getByRole('dialog').getByLabel(market, { exact: true }).check()
+    await page.keyboard.press('Escape')
+    await expect(main.locator('[data-row]')).toHaveCount(ofMarket.length)
   })
 
   await test.step('the summary with its charts', async () => {
@@ -276,6 +285,8 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   const rows = page.getByRole('main').locator('tbody tr')
   const row = rows.filter({ hasText: `#${running.order_id}` })
   await expect(row).toContainText(username)
+  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Delete']
+  await expect(page.getByRole('main').locator('thead th')).toHaveText(columns)
   // Until the answer is there, the list before it stands, and a row in it is about to move.
   await expect(rows).toHaveCount(1)
   await checkScreen(page, info, 'money-manage')

@@ -20,7 +20,7 @@ export class Shell {
   }
 
   /** The member's panel, opened where it has to be. */
-  private async openPanel(): Promise<Locator> {
+  async openPanel(): Promise<Locator> {
     if (!this.isPhone) return this.page.getByRole('complementary')
     const drawer = this.page.getByRole('dialog')
     if (!(await drawer.isVisible())) {

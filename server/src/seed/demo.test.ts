@@ -187,6 +187,15 @@ describe('a ticket that waits', () => {
   })
 })
 
+test('the database of a real house is refused, and nothing is written', async () => {
+  const { owner } = await createEmptyDatabase()
+  await sql`insert into users (username, display_name, level, password_hash) values ('company', 'House', 'company', 'x')`.execute(
+    owner,
+  )
+  await expect(seedDemo(owner, () => {}, DAYS)).rejects.toThrow('holds people who are not of the demo')
+  expect((await sql`select 1 from products union all select 1 from periods`.execute(owner)).rows).toEqual([])
+})
+
 test('a second start changes nothing', async () => {
   const count = () =>
     select(`

@@ -25,8 +25,8 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0, no
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx)
     await seedMarkets(tx)
-    const company = await tx.selectFrom('users').select('user_id').where('username', '=', 'company').executeTakeFirst()
-    if (!company) {
+    const isFirst = await isWithoutPeople(tx)
+    if (isFirst) {
       await seedPeople(tx, days > 0 ? housePeople : plainPeople)
       say('demo markets and accounts made')
       if (days > 0) {
@@ -41,6 +41,24 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0, no
     if (draws > 0) say(`${draws} past draws of the Thai government lottery`)
     await seedAgentCode(tx)
   })
+}
+
+/**
+ * Whether there is nobody yet.
+ * @throws Error where there are people but not the demo's: whoever starts without `NODE_ENV=production` on the database of a real
+ * house shall not find invented tickets in it
+ */
+async function isWithoutPeople(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ people: number; is_demo: boolean }>`
+    select count(*)::int as people, coalesce(bool_or(is_demo and username = 'company'), false) as is_demo from users`.execute(
+    tx,
+  )
+  const { people, is_demo } = rows[0]!
+  if (people > 0 && !is_demo)
+    throw new Error(
+      'This database holds people who are not of the demo. Set DEMO=0, or NODE_ENV=production, or name a database of its own.',
+    )
+  return people === 0
 }
 
 /** Writes people with their accounts, credit and packages; all with the same public password. */

@@ -12,13 +12,13 @@ import {
   listCurrentPeriods,
   listGivenPackages,
   listOpenedPeriods,
-  listPeriodsOfDay,
+  listPeriodsBetween,
   listProductCodesWithPackage,
   listTerms,
   lockProduct,
 } from './markets.store.ts'
 import type { PackageRecord } from './package-terms.ts'
-import { makePeriodCode, planPeriods, type Timetable } from './timetable.ts'
+import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, planPeriods, type Timetable } from './timetable.ts'
 
 /** How far ahead periods are made, in days. */
 export const DAYS_AHEAD = 7
@@ -154,7 +154,30 @@ export async function makePeriodsOf(
 ): Promise<number> {
   if (!timetable) return 0
   const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
-  return insertPeriods(db, product_code, planPeriods(product_code, timetable, now, until))
+  const planned = planPeriods(product_code, timetable, now, until)
+  if (timetable.rounds) return insertPeriods(db, product_code, planned)
+  // All periods of a day belong to one draw: a day whose period the office made by hand gets no other.
+  const [first, last] = [planned[0], planned.at(-1)]
+  if (!first || !last) return 0
+  const standing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
+  const isFree = ({ period_date, period_code }: PlannedPeriod) =>
+    standing.every((other) => other.period_date !== period_date || other.period_code === period_code)
+  return insertPeriods(db, product_code, planned.filter(isFree))
+}
+
+/**
+ * The periods of some days that say something about the draws of these days: all but those that were made void before it. The
+ * numbers of a draw that was held and then declared void have been seen.
+ */
+async function listPeriodsOfDraws(
+  db: Db,
+  product_code: string,
+  first_day: string,
+  last_day: string,
+  now: Date,
+): Promise<PeriodRecord[]> {
+  const periods = await listPeriodsBetween(db, product_code, first_day, last_day)
+  return periods.filter(({ outcome, draw_at }) => draw_at <= now || (outcome !== 'voiding' && outcome !== 'void'))
 }
 
 export interface NewPeriod {
@@ -181,7 +204,7 @@ export async function createPeriod(db: Db, actor_id: number | null, wanted: NewP
     const round = wanted.round ?? null
     const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
     if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
-    if (!product.timetable?.rounds) await refuseKnownDraw(tx, wanted, times)
+    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, wanted, times)
     const planned = { period_code, period_date: wanted.period_date, round, ...times }
     const made = await insertPeriods(tx, wanted.product_code, [planned])
     if (made === 0) throw new Refusal('period_exists')
@@ -209,15 +232,22 @@ function badTime(path: string, rule: string): Refusal {
   return new Refusal('bad_input', { problems: [{ part: 'body', path, rule }] })
 }
 
-/** @throws Refusal draw_result_known, draw_before_close, with the period of the same draw */
+/**
+ * A draw is held at the hour of the timetable whether or not its period stands here: the market may have been off.
+ * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw
+ */
 async function refuseKnownDraw(
   tx: Tx,
+  timetable: Timetable | null,
   { product_code, period_date }: NewPeriod,
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
   const now = await readClock(tx)
-  for (const other of await listPeriodsOfDay(tx, product_code, period_date)) {
-    if (other.outcome === 'voiding' || other.outcome === 'void') continue
+  const standing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
+  const drawn = timetable
+    ? listPeriodsOfDays(product_code, timetable, period_date, period_date).filter((planned) => planned.draw_at <= now)
+    : []
+  for (const other of [...standing, ...drawn]) {
     const details = { period_code: other.period_code, draw_at: other.draw_at.toISOString() }
     if (other.draw_at <= now) throw new Refusal('draw_result_known', details)
     if (close_at > other.draw_at || other.close_at > draw_at) throw new Refusal('draw_before_close', details)

@@ -55,10 +55,15 @@ export async function listOpenedPeriods(
 }
 
 /** The periods of one day of a market. */
-export async function listPeriodsOfDay(db: Db, product_code: string, period_date: string): Promise<PeriodRecord[]> {
+export async function listPeriodsBetween(
+  db: Db,
+  product_code: string,
+  first_day: string,
+  last_day: string,
+): Promise<PeriodRecord[]> {
   const { rows } = await sql<PeriodRecord>`
     select ${periodColumns} from periods
-    where periods.product_code = ${product_code} and periods.period_date = ${period_date}::date
+    where periods.product_code = ${product_code} and periods.period_date between ${first_day}::date and ${last_day}::date
     order by periods.period_id`.execute(db)
   return rows
 }

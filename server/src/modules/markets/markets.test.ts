@@ -1,15 +1,17 @@
 // Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
 
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { bangkokDayOf } from '../../platform/bangkok.ts'
+import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
 import { refundVoidedPeriods, voidPeriod } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
-import { makePeriods } from './markets.service.ts'
+import { makePeriods, makePeriodsOf } from './markets.service.ts'
+import type { Timetable } from './timetable.ts'
 
 let product: TestApp
 let member: TestCaller
@@ -151,62 +153,109 @@ describe('making and closing a period', () => {
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     const textAt = (minutes: number) => at(minutes).toISOString()
     const today = bangkokDayOf(at(30))
-    async function voidAll(product_code: string): Promise<void> {
-      const { rows } = await sql<{ period_code: string }>`
-        select period_code from periods
-        where product_code = ${product_code} and period_date = ${today}::date and outcome = 'pending'`.execute(
-        product.db,
-      )
-      for (const { period_code } of rows)
-        for (const office of ['office01', 'office02'])
-          await voidPeriod(product.db, (await findCaller(product.db, office)).user_id, period_code, 'test')
+    const soon = { close_at: textAt(20), draw_at: textAt(30) }
+    /** A market of the test's own, so that no hour of the day meets the periods of another timetable. */
+    async function addMarket(timetable: Timetable | null): Promise<string> {
+      const product_code = `market-${randomUUID().slice(0, 8)}`
+      const changes = JSON.stringify({ product_code, timetable })
+      await sql`
+        insert into products select (jsonb_populate_record(products, ${changes}::jsonb)).* from products
+        where product_code = 'lao-vip'`.execute(product.owner)
+      return product_code
+    }
+    /** The timetable of a market that draws every day at that minute, which was or comes so many minutes from now. */
+    const drawnDailyAt = (minutes: number): Timetable => {
+      const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
+      return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }
+    }
+    async function voidByTwo(period_code: string): Promise<void> {
+      for (const office of ['office01', 'office02'])
+        await voidPeriod(product.db, (await findCaller(product.db, office)).user_id, period_code, 'test')
       await refundVoidedPeriods(product.db)
     }
-    /** A round beside one of the same day that has been open for an hour, and closes and is drawn so many minutes from now. */
-    async function createBeside(product_code: string, closes: number, draws: number, times: object): Promise<string> {
-      await voidAll(product_code)
-      const other = { open_at: at(-60), close_at: at(closes), draw_at: at(draws) }
-      const { period_code } = await addPeriod(product.owner, product_code, today, other)
-      const { json } = await create({ product_code, period_date: today, round: 300, ...times })
-      if (!json.error) return 'made'
-      return json.error.details.period_code === period_code ? `${json.error.code} of it` : json.error.code
+    const addOther = (product_code: string, closes: number, draws: number) =>
+      addPeriod(product.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
+    async function createIn(product_code: string, changes: object = {}): Promise<string> {
+      const { json } = await create({ product_code, period_date: today, round: 300, ...soon, ...changes })
+      return json.error ? `${json.error.code} of ${json.error.details.period_code}` : 'made'
     }
-    const soon = { close_at: textAt(20), draw_at: textAt(30) }
+    /** A round beside one of the same day that has been open for an hour, and closes and is drawn so many minutes from now. */
+    async function createBeside(closes: number, draws: number): Promise<string> {
+      const product_code = await addMarket(null)
+      const { period_code } = await addOther(product_code, closes, draws)
+      return (await createIn(product_code)).replace(period_code, 'it')
+    }
 
     test('is refused where that draw has been held: its result can be known', async () => {
-      expect(await createBeside('lao-vip', -20, -1, soon)).toBe('draw_result_known of it')
+      expect(await createBeside(-20, -1)).toBe('draw_result_known of it')
     })
 
     test('is refused where it would close after that draw, or be drawn while the other is open', async () => {
-      expect(await createBeside('lao-vip', 5, 19, soon)).toBe('draw_before_close of it')
-      expect(await createBeside('lao-vip', 31, 40, soon)).toBe('draw_before_close of it')
+      expect(await createBeside(5, 19)).toBe('draw_before_close of it')
+      expect(await createBeside(31, 40)).toBe('draw_before_close of it')
     })
 
-    test('is made beside one that is open until the same draw, and beside one that is void', async () => {
-      expect(await createBeside('lao-vip', 20, 30, soon)).toBe('made')
-      const times = { open_at: at(-60), close_at: at(-20), draw_at: at(-1) }
-      await addPeriod(product.owner, 'gsb', today, times)
-      await voidAll('gsb')
-      const { json } = await create({ product_code: 'gsb', period_date: today, round: 300, ...soon })
-      expect(json.data.status).toBe('open')
+    test('is made beside one that is open until the same draw', async () => {
+      expect(await createBeside(20, 30)).toBe('made')
+    })
+
+    test('is made beside one that is void, but not once the draw of that one has been held', async () => {
+      const ahead = await addMarket(null)
+      await voidByTwo((await addOther(ahead, 5, 10)).period_code)
+      expect(await createIn(ahead)).toBe('made')
+      const held = await addMarket(null)
+      const { period_code } = await addOther(held, -20, -1)
+      await voidByTwo(period_code)
+      expect(await createIn(held)).toBe(`draw_result_known of ${period_code}`)
+    })
+
+    test('is refused after the hour of the timetable’s draw, though that period does not stand here', async () => {
+      const product_code = await addMarket(drawnDailyAt(-10))
+      const day = bangkokDayOf(at(-10))
+      const planned = `${product_code}-${day.replaceAll('-', '')}`
+      expect(await createIn(product_code, { period_date: day })).toBe(`draw_result_known of ${planned}`)
     })
 
     test('is made in a market with rounds, each of which has a draw of its own', async () => {
-      expect(await createBeside('yeekee', -20, -1, soon)).toBe('made')
+      const timetable = { ...drawnDailyAt(-10), rounds: { count: 1, every_minutes: 15 } }
+      const product_code = await addMarket(timetable)
+      await addOther(product_code, -20, -1)
+      expect(await createIn(product_code)).toBe('made')
+    })
+
+    test('is the only one of its day: the timetable makes none beside it, unless it is void', async () => {
+      const timetable = drawnDailyAt(120)
+      const product_code = await addMarket(timetable)
+      const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
+      const made = async () => {
+        await makePeriodsOf(product.owner, product_code, timetable, await readClock(product.owner))
+        const { rows } = await sql<{ period_code: string }>`
+          select period_code from periods where product_code = ${product_code}`.execute(product.owner)
+        return rows.map((row) => row.period_code)
+      }
+      const codeOf = (days: number) => `${product_code}-${dayOf(days).replaceAll('-', '')}`
+      const times = { open_at: at(-60), close_at: at(120 + 1440), draw_at: at(125 + 1440) }
+      const byHand = await addPeriod(product.owner, product_code, dayOf(1), times)
+      const first = await made()
+      expect(first).toContain(byHand.period_code)
+      expect(first).toContain(codeOf(0))
+      expect(first).not.toContain(codeOf(1))
+      await voidByTwo(byHand.period_code)
+      expect(await made()).toContain(codeOf(1))
     })
 
     test('waits for another that is being made, and is refused for it', async () => {
-      await voidAll('hanoi-vip')
+      const product_code = await addMarket(null)
       const waiting: ReturnType<typeof create>[] = []
       await product.owner.transaction().execute(async (tx) => {
-        await sql`select 1 from products where product_code = 'hanoi-vip' for no key update`.execute(tx)
-        waiting.push(create({ product_code: 'hanoi-vip', period_date: today, round: 300, ...soon }))
+        await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
+        waiting.push(create({ product_code, period_date: today, round: 300, ...soon }))
         await vi.waitUntil(async () => {
           const { rows } = await sql`
             select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
           return rows.length > 0
         }, 30_000)
-        await addPeriod(tx, 'hanoi-vip', today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
+        await addPeriod(tx, product_code, today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
       })
       expect((await waiting[0]!).json.error.code).toBe('draw_before_close')
     })

@@ -116,6 +116,20 @@ describe('a list', () => {
     expect(await list('page=4&ipp=1')).toEqual([])
   })
 
+  test('comes in pages of 15 where nothing is said', async () => {
+    const own = await openPeriod(product.db, 'gsb')
+    const placed: number[] = []
+    for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
+    for (const path of ['/api/order/period', '/api/order', '/api/order/list']) {
+      const idsOf = async (query: string): Promise<number[]> =>
+        (await people.member02.get(`${path}?period_code=${own}${query}`)).json.data.map(
+          (each: { order_id: number }) => each.order_id,
+        )
+      expect(await idsOf('')).toEqual(placed.slice(0, 15))
+      expect(await idsOf('&page=1')).toEqual(placed.slice(15))
+    }
+  })
+
   test.each([
     ['product_code=lao-vip', ['lao']],
     ['product_code=malay', []],

@@ -56,6 +56,7 @@ describe('placing a ticket', () => {
     const after = (await member.get('/mgluser/user_data/credit_info')).json.data
     expect(before.credit_remain_satang - after.credit_remain_satang).toBe(2_494)
     const { order_id } = json.data
+    expect(json.data).toMatchObject({ id: order_id, request_id: body.request_id, period_code, confirmList: [] })
     expect((await member.get(`/api/order/${order_id}`)).json.data).toEqual(json.data)
     expect((await member.get(`/api/order/request_id/${body.request_id}`)).json.data.order_id).toBe(order_id)
     for (const url of [

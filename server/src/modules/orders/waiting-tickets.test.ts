@@ -215,6 +215,14 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
 
+  test('is also who returns lines that the house took as asked, and leaves the others', async () => {
+    for (let each = 0; each < 10; each += 1)
+      expect(await returnItems(await placeOrder([line('999', 5), line('100', 5), line('101', 50)]), [3])).toBe(
+        'CONFIRMED',
+      )
+    expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
+  })
+
   test('is somebody in one period: others, and other periods, wait', async () => {
     const first = period_code
     for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
@@ -231,7 +239,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
   test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, partly returned ones and those that somebody else deletes are none of them.
+    // Confirmed ones, those of which a cut line is returned, and those that somebody else deletes are none of them.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
     expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())

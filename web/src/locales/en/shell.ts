@@ -22,7 +22,7 @@ export const messages = {
     agent: 'Agent',
     member: 'Member',
   },
-  status: { NORMAL: 'Normal', SUSPENDED: 'Suspended', DISABLED_BET: 'Betting disabled' },
+  status: { NORMAL: 'Normal', SUSPENDED: 'Suspended', DISABLED_BET: 'Disabled Bet' },
   notice: {
     SUSPENDED: 'You have been suspended. Please contact higher-ups',
     DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',

@@ -65,6 +65,12 @@ export function requireOwner(order: LockedOrder, caller: Caller): void {
   if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
 }
 
+/** Once its period is settled or void, a ticket stays as it is, whatever the clock says. @throws Refusal period_settled, period_voided */
+export function requirePending({ outcome }: PeriodRecord): void {
+  if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
+  if (outcome !== 'pending') throw new Refusal('period_settled')
+}
+
 export function requireStatus(order: LockedOrder, statuses: readonly OrderStatus[]): void {
   if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
 }
@@ -105,11 +111,20 @@ export async function applyChange({ tx, order, items, period }: LockedTicket, ch
     to_status: to,
     actor_id: change.actor_id,
     reason: change.reason ?? null,
-    details:
-      change.released.length > 0
-        ? { released: change.released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
-        : null,
+    details: detailsOf(change),
   })
+}
+
+/** The lines that went back; for a ticket confirmed without them, also which of them the house had accepted as asked. */
+function detailsOf({ event, released }: Change): object | null {
+  if (released.length === 0) return null
+  const details = { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
+  const taken_back = event === 'confirm' ? released.filter(isAsAsked).map(({ line_no }) => line_no) : []
+  return taken_back.length === 0 ? details : { ...details, taken_back }
+}
+
+function isAsAsked(item: OrderItemRecord): boolean {
+  return item.received_satang === item.asked_satang && item.rate === item.rate_seen && !item.is_half_pay
 }
 
 function netOf(items: readonly OrderItemRecord[]): number {

@@ -8,7 +8,14 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { lockCashAccounts } from '../../ledger/index.ts'
 import { getCancelRules } from '../../markets/index.ts'
 import { getOrder } from '../read/present-order.ts'
-import { applyChange, changeOrder, type LockedTicket, requireOwner, requireStatus } from './apply-change.ts'
+import {
+  applyChange,
+  changeOrder,
+  type LockedTicket,
+  requireOwner,
+  requirePending,
+  requireStatus,
+} from './apply-change.ts'
 import { countCancelled } from './life.store.ts'
 
 /**
@@ -24,6 +31,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     if (locked.order.status === 'CONFIRMED') await requireCancellable(locked)
     else if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
+    requirePending(locked.period)
     await applyChange(locked, { event: 'cancel', actor_id: caller.user_id, released: locked.items })
   })
   return getOrder(db, caller, order_id)

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { OrderItemRecord } from '../read/orders.store.ts'
 import { getOrder } from '../read/present-order.ts'
-import { applyChange, changeOrder, requireOwner, requireStatus } from './apply-change.ts'
+import { applyChange, changeOrder, requireOwner, requirePending, requireStatus } from './apply-change.ts'
 
 export interface ItemDecision {
   line_no: number
@@ -31,6 +31,7 @@ export async function confirmOrder(
     requireStatus(locked.order, ['WAIT_CONFIRM'])
     if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
+    requirePending(locked.period)
     const released = listReturned(locked.items, decisions)
     const isAllReturned = locked.items.every((item) => item.received_satang === 0 || released.includes(item))
     await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })

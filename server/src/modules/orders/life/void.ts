@@ -3,7 +3,7 @@
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { applyChange, changeOrder, requireStatus } from './apply-change.ts'
+import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
 
 /**
@@ -18,9 +18,7 @@ export async function voidOrder(
 ): Promise<'requested' | 'voided'> {
   return changeOrder(db, order_id, caller, async (locked) => {
     if (locked.period.status === 'open' || locked.period.status === 'upcoming') throw new Refusal('period_still_open')
-    const { outcome } = locked.period
-    if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
-    if (outcome !== 'pending') throw new Refusal('period_settled')
+    requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(locked.tx, order_id)
     if (!request) {

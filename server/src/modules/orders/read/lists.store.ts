@@ -68,11 +68,13 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const room = part.limit - exact.length
   if (part.before !== undefined) bounds.push(sql`order_id < ${part.before}`)
   const source = sql.join([kind.source, ...bounds], sql` and `)
-  const { order_ids, last_seen } = part.isPage
-    ? await lookThroughAll(db, members, source, residual, room + 1, part.offset - found.length + exact.length)
-    : kind.name === 'bet'
-      ? await lookForBets(db, members, source, residual, room + 1)
-      : await lookAtNewest(db, members, source, residual, room + 1)
+  const offset = part.isPage ? part.offset - found.length + exact.length : 0
+  const { order_ids, last_seen } =
+    kind.name === 'bet'
+      ? await lookForBets(db, members, source, residual, room + 1, offset)
+      : part.isPage
+        ? await lookThroughAll(db, members, source, residual, room + 1, offset)
+        : await lookAtNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
   // Where the exact one fills the part, all others are still to come.
   const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_seen
@@ -126,8 +128,9 @@ async function lookForBets(
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
   wanted: number,
+  offset: number,
 ): Promise<Seen> {
-  const limit = sql.lit(wanted)
+  const limit = sql.lit(offset + wanted)
   const fits = sql.join([source, ...residual], sql` and `)
   const isSeen = sql`order_id >= coalesce((select last_id from seen), 0)`
   const newestOf = (whose: RawBuilder<unknown>, most: number) => sql`
@@ -150,7 +153,7 @@ async function lookForBets(
         with seen as materialized (${newestOf(yes, SEEN_FOR_BETS)})
         select array(${foundOf(yes)}) as order_ids, (select last_id from seen) as last_id`
   ).execute(db)
-  return { order_ids: rows[0]!.order_ids, last_seen: rows[0]!.last_id }
+  return { order_ids: rows[0]!.order_ids.slice(offset), last_seen: rows[0]!.last_id }
 }
 
 /** Looks at as many tickets as it takes to fill a numbered page. */

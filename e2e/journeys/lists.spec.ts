@@ -1,0 +1,221 @@
+// Goal: the lists of markets, tickets and results hold what they should: times and days left, fifteen latest tickets, five
+// draws, the tags of tickets that waited.
+
+import { getGameConfig, getOrder, type Language, listOrders, listProductPeriod, type Order } from '@megalot/contract'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
+import { intercept } from '../intercept.ts'
+import { betPageOf } from '../pages/bet-page.ts'
+import { Builder } from '../pages/entry-styles.ts'
+import { newcomer } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+
+/** A market of its own for each project, so that they need not wait for each other. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
+
+const words = {
+  th: {
+    open_until: /เปิดถึง \d+ .+ \d\d:\d\d/,
+    days_left: /^2 วัน 0\d:\d\d:\d\d$/,
+    closed: 'ปิดรับ',
+    reopens: /เปิดอีกครั้ง .*\d\d:\d\d/,
+    contact: 'ติดต่อเอเยนต์ของคุณ',
+    switch: 'เปลี่ยนหวย',
+    refresh: 'โหลดล่าสุด',
+    yellow: 'ใกล้เต็ม อัตราอาจลด',
+    grey: 'ปิดรับ',
+    tags: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },
+  },
+  en: {
+    open_until: /Open until \d+ .+ \d\d:\d\d/,
+    days_left: /^2 d 0\d:\d\d:\d\d$/,
+    closed: 'Closed',
+    reopens: /Reopens .*\d\d:\d\d/,
+    contact: 'Contact your agent',
+    switch: 'switch market',
+    refresh: 'Refresh',
+    yellow: 'Nearly full, payout may change',
+    grey: 'Closed',
+    tags: {
+      manually_confirm: 'Manually confirm',
+      exceed_30_minutes: 'Exceed 30 minutes',
+      period_closed: 'Period closed',
+    },
+  },
+} as const
+
+/** An instant so many hours from now. */
+const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(
+    `a market says until when it is open, when it reopens, or whom to ask (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      const { open_until, days_left, closed, reopens, contact } = words[language]
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}lot`))
+      const { products } = await member.call(listProductPeriod)
+      const period = products.find(({ current_period }) => current_period !== null)!.current_period!
+      const states = [
+        { current_period: { ...period, open_at: at(-1), close_at: at(50), draw_at: at(51), status: 'open' } },
+        { current_period: { ...period, open_at: at(3), close_at: at(50), draw_at: at(51), status: 'upcoming' } },
+        { has_package: false },
+      ]
+      await intercept(page, `**${listProductPeriod.path}`, async (route) => {
+        const response = await route.fetch()
+        const reply = (await response.json()) as { data: { products: object[] } }
+        for (const [index, state] of states.entries())
+          Object.assign(reply.data.products[index]!, { is_enabled: true, has_package: true, maintenance: null }, state)
+        await route.fulfill({ response, json: reply })
+      })
+      await openAs(page, member, language)
+      await page.goto('/')
+      const cardOf = (index: number) => {
+        const { name_th, name_en } = products[index]!
+        const name = language === 'th' ? name_th : name_en
+        return page.locator('li[data-kind]').filter({ has: page.getByText(name, { exact: true }) })
+      }
+      await expect(cardOf(0).getByText(open_until)).toBeVisible()
+      await expect(cardOf(0).getByTestId('countdown')).toHaveText(days_left)
+      await expect(cardOf(1).getByText(closed, { exact: true })).toBeVisible()
+      await expect(cardOf(1).getByText(reopens)).toBeVisible()
+      await expect(cardOf(2).getByText(contact)).toBeVisible()
+      await expect(cardOf(2).getByRole('link')).toHaveCount(0)
+    },
+  )
+
+  test(
+    `a ticket that waited shows why beside its status (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      const { tags } = words[language]
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}tag`))
+      const period = await office.openPeriod('yeekee', anyRound())
+      await office.setNumber(period.period_code, { bet_type: '2top', number: '47', set_to: 'half' })
+      const { order_id } = await placeTicket(member, period, [item('2top', '47', 20)])
+      await openAs(page, member, language)
+      await page.goto(`/bills/${order_id}`)
+      const main = page.getByRole('main')
+      await expect(main.getByText(tags.manually_confirm, { exact: true })).toBeVisible()
+      await office.closePeriod(period.period_code)
+      await expect
+        .poll(async () => (await member.call(getOrder, { params: { order_id: String(order_id) } })).status)
+        .toBe('CONFIRMED')
+      for (const path of [`/bills/${order_id}`, '/bills']) {
+        await page.goto(path)
+        await expect(main.getByText(tags.period_closed, { exact: true })).toBeVisible()
+      }
+      // The half hour is the server's own test: here is how it reads.
+      await intercept(page, `**/api/order/${order_id}`, async (route) => {
+        const response = await route.fetch()
+        const reply = (await response.json()) as { data: Order }
+        await route.fulfill({ response, json: { ...reply, data: { ...reply.data, tag: 'exceed_30_minutes' } } })
+      })
+      await page.goto(`/bills/${order_id}`)
+      await expect(main.getByText(tags.exceed_30_minutes, { exact: true })).toBeVisible()
+    },
+  )
+
+  test(
+    `the market is switched on the bet page, beside the fifteen latest tickets (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+      const { switch: toSwitch } = words[language]
+      const product_code = marketOf(isPhone)
+      const period = await openShownPeriod(product_code, anyRound())
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}fif`))
+      const ids: number[] = []
+      for (let each = 0; each < 16; each += 1)
+        ids.unshift((await placeTicket(member, period, [item('2top', '12', 5)])).order_id)
+      await openAs(page, member, language)
+      const bet = betPageOf(page, isPhone, language)
+      await bet.open(product_code)
+      const latest = await bet.showLatest()
+      await expect(latest.getByRole('listitem')).toHaveCount(15)
+      for (const [at, order_id] of ids.slice(0, 15).entries())
+        await expect(latest.getByRole('listitem').nth(at)).toContainText(`#${order_id}`)
+      await bet.hand.press(page.getByRole('button', { name: toSwitch }))
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('searchbox').fill(language === 'th' ? 'รัฐบาล' : 'government')
+      await bet.hand.press(sheet.locator('a[href="/bet/thai-government"]'))
+      await expect(page).toHaveURL(/\/bet\/thai-government/)
+      await expect(page.getByRole('button', { name: toSwitch })).not.toContainText('yeekee')
+    },
+  )
+}
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(
+    `a number with many bets turns yellow, a closed one grey (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+      const { yellow, grey } = words[language]
+      const product_code = marketOf(isPhone)
+      const period = await openShownPeriod(product_code, anyRound())
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}yel`))
+      const quota = { product_code, bet_type: '2roll', half_satang: 0 } as const
+      await office.setQuota({ ...quota, full_satang: 10_000 })
+      try {
+        const config = await member.call(getGameConfig, { params: { product_code, package_code: '70' } })
+        const { rate } = config.bet_types.find(({ bet_type }) => bet_type === '2roll')!
+        await placeTicket(member, period, [{ bet_type: '2roll', number: '12', bet_satang: 8_500, rate }])
+        await office.setNumber(period.period_code, { bet_type: '2roll', number: '34', set_to: 'closed' })
+        await openAs(page, member, language)
+        const bet = betPageOf(page, isPhone, language)
+        await bet.open(product_code, 'builder')
+        await bet.choosePackage('70')
+        await new Builder(page, isPhone).choose(2, 'board')
+        for (const [number, state, word] of [
+          ['12', 'yellow', yellow],
+          ['21', 'yellow', yellow],
+          ['34', 'grey', grey],
+        ] as const)
+          await expect(page.getByRole('button', { name: `${number} ${word}` })).toHaveAttribute('data-state', state)
+        await expect(page.getByRole('button', { name: '56', exact: true })).not.toHaveAttribute('data-state')
+      } finally {
+        await office.setQuota({ ...quota, full_satang: 1_000_000_000 })
+      }
+    },
+  )
+}
+
+for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
+  test(
+    `the list of bills is asked for again by its button (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office }, info) => {
+      await page.clock.install()
+      const member = await joinMember(url, office, newcomer(info.project.name, `${language}ref`))
+      const { order_id } = await placeTicket(member, await office.openPeriod('yeekee', anyRound()), [
+        item('2top', '12', 5),
+      ])
+      await openAs(page, member, language)
+      await page.goto('/bills')
+      const refresh = page.getByRole('button', { name: words[language].refresh })
+      await expect(page.getByTestId('bill-list').getByText(`#${order_id}`)).toBeVisible()
+      await expect(refresh).toBeEnabled()
+      await refresh.focus()
+      // From here on the page asks for nothing by itself.
+      await page.clock.pauseAt(Date.now() + 1_000)
+      const asked = page.waitForResponse((response) => {
+        const { pathname, searchParams } = new URL(response.url())
+        // The news of the frame ask for tickets of one status.
+        return pathname === listOrders.path && !searchParams.has('status')
+      })
+      await page.keyboard.press('Enter')
+      expect((await asked).status()).toBe(200)
+    },
+  )
+}
+
+test(
+  'the awards begin with the last five draws of the government lottery',
+  { tag: '@desktop-only' },
+  async ({ page, url, office }, info) => {
+    await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'fiv')))
+    await page.goto('/awards')
+    const draws = page.getByRole('region', { name: 'หวยรัฐบาลไทย' }).getByRole('radio')
+    await expect(draws).toHaveCount(5)
+    await expect(draws.first()).toBeChecked()
+  },
+)

@@ -1,0 +1,113 @@
+// What the documents point to must be there: every file that a document links, and in the list of requirements every name
+// and title of a test that stands behind a link.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root, runScript } from './run-step.mjs'
+
+/** The document whose tables name a test for each requirement. */
+const requirements = 'docs/SPECIFICATION.md'
+/** The head of the column that names the tests. */
+const testColumn = 'proved by'
+
+const definition = /^\[([^\]]+)\]:\s*(\S+)/gm
+const withoutCode = (text) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
+const fileOf = (path, target) => posix.join(posix.dirname(path), decodeURIComponent(target.replace(/#.*$/, '')))
+
+/** The files that a document links, as paths from the root; addresses of the web and places in the same document are none. */
+export function listLinks(path, text) {
+  const plain = withoutCode(text)
+  const targets = [/\]\(\s*([^()\s]+)(?:\s+"[^"]*")?\s*\)/g, /<img[^>]*\ssrc="([^"]+)"/g].flatMap((form) =>
+    Array.from(plain.matchAll(form), ([, target]) => target),
+  )
+  return [...targets, ...Array.from(plain.matchAll(definition), ([, , target]) => target)]
+    .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
+    .map((target) => fileOf(path, target))
+}
+
+/** The rows of a document's tables, cell by cell; a bar that belongs to a cell is written `\|`. */
+export function listRows(text) {
+  return text
+    .split('\n')
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line))
+    .map(({ line, number }) => ({
+      number,
+      cells: line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|')),
+    }))
+}
+
+/** The links of a cell, `[label]`, each with the names in backticks that stand between it and the next. */
+function readCell(cell) {
+  const found = []
+  for (const [, label, name] of cell.matchAll(/\[([^\]]+)\]|`([^`]+)`/g)) {
+    if (label !== undefined) found.push({ label, names: [] })
+    // What stands before the first link, or is the address of a page, is nothing to look for.
+    else if (!name.startsWith('/')) found.at(-1)?.names.push(name)
+  }
+  return found
+}
+
+/**
+ * What is wrong with the list of requirements: an empty cell, a row without a test, a link without a file, a name that the
+ * file does not hold.
+ * @param readText gives the text of a file, or null where there is none
+ */
+export function judgeRequirements(path, text, readText) {
+  const files = new Map(Array.from(text.matchAll(definition), ([, label, target]) => [label, fileOf(path, target)]))
+  const problems = []
+  let head = []
+  for (const { number, cells } of listRows(text)) {
+    const say = (problem) => problems.push(`${path}:${number}: ${problem}`)
+    if (cells.includes(testColumn)) {
+      head = cells
+      continue
+    }
+    if (cells.length !== head.length) {
+      say(`${cells.length} cells instead of ${head.length}`)
+      continue
+    }
+    if (cells.includes('')) say('an empty cell')
+    if (!readCell(cells[head.indexOf(testColumn)]).some(({ names }) => names.length > 0)) say('no test')
+    for (const { label, names } of cells.flatMap(readCell)) {
+      const file = files.get(label)
+      if (file === undefined) say(`[${label}] leads nowhere`)
+      const source = file === undefined ? null : readText(file)
+      if (source !== null) for (const name of names) if (!source.includes(name)) say(`${file} does not hold "${name}"`)
+    }
+  }
+  return problems
+}
+
+/** @param texts the documents, path → text */
+export function judgeDocuments(texts, readText, exists) {
+  return Array.from(texts, ([path, text]) => [
+    ...listLinks(path, text)
+      .filter((target) => !exists(target))
+      .map((target) => `${path}: ${target} does not exist`),
+    ...(path === requirements ? judgeRequirements(path, text, readText) : []),
+  ]).flat()
+}
+
+const exists = (path) => existsSync(join(root, path))
+const readText = (path) => (exists(path) ? readFileSync(join(root, path), 'utf8') : null)
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runScript(() => {
+    const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
+    const paths = execFileSync('git', listing, { cwd: root })
+      .toString()
+      .split('\n')
+      .filter((path) => path !== '' && exists(path))
+    const problems = judgeDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists)
+    for (const problem of problems) console.error(problem)
+    const isGood = problems.length === 0
+    console.error(isGood ? `${paths.length} documents: what they point to is there` : `${problems.length} problems`)
+    return isGood ? 0 : 1
+  })
+}

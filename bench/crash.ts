@@ -3,7 +3,7 @@
 
 import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openKeptDatabase } from '../server/test/kept-database.ts'
+import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client } from './client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
@@ -41,10 +41,10 @@ interface Market {
   rates: ReadonlyMap<string, number>
 }
 
-type KeptDatabase = Awaited<ReturnType<typeof openKeptDatabase>>
+type DataFolderDatabase = Awaited<ReturnType<typeof openDataFolderDatabase>>
 
 /** Written past the rules for periods that the office makes: it opened before now, and another may be drawn on its day. */
-async function openPeriod(database: KeptDatabase, product_code: string): Promise<string> {
+async function openPeriod(database: DataFolderDatabase, product_code: string): Promise<string> {
   const { rows } = await database.pool.query<{ period_code: string }>(
     `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
       select $1 || '-' || to_char(today, 'YYYYMMDD') || '-999', $1, today, 999, now() - interval '1 hour',
@@ -56,7 +56,7 @@ async function openPeriod(database: KeptDatabase, product_code: string): Promise
 }
 
 /** A period of each market that stays open throughout, with quotas on 3top. */
-async function openMarkets(database: KeptDatabase, office: Client, member: Client): Promise<Market[]> {
+async function openMarkets(database: DataFolderDatabase, office: Client, member: Client): Promise<Market[]> {
   const opened: Market[] = []
   for (const product_code of markets) {
     const period_code = await openPeriod(database, product_code)
@@ -185,7 +185,7 @@ async function betAndKill(
   await office.logIn('office01')
   const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
   for (const [username, client] of clients) await client.logIn(username)
-  const database = await openKeptDatabase(product.dataDir)
+  const database = await openDataFolderDatabase(product.dataDir)
   const opened = await openMarkets(database, office, clients.get(members[0]!)!)
   office.close()
   await database.pool.query(
@@ -234,7 +234,7 @@ async function measure(product: KillableProduct, proxy: FaultProxy, context: Ben
   report(`asking for ${book.fates.size} tickets …`)
   // What the product says now, it says from what is written, not from what it remembers.
   await product.restart()
-  const database = await openKeptDatabase(product.dataDir)
+  const database = await openDataFolderDatabase(product.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(
     'select order_id::int, request_id, username from orders join users using (user_id)',
   )

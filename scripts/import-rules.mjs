@@ -32,7 +32,7 @@ const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', '
  */
 const sharedWithBench = [
   'server/test/invariants.ts',
-  'server/test/kept-database.ts',
+  'server/test/data-folder-database.ts',
   'server/src/seed/write-history.ts',
 ]
 

@@ -14,7 +14,7 @@ import {
   type ProcessName,
   waitUntilReady,
 } from '../../scripts/run-product.mjs'
-import { findKeptServer } from '../../server/test/kept-database.ts'
+import { findDataFolderServer } from '../../server/test/data-folder-database.ts'
 
 const STOP_MS = 30_000
 const GONE_MS = 10_000
@@ -149,7 +149,7 @@ export class KillableProduct {
   private async findServer(): Promise<{ pid: number }> {
     const deadline = Date.now() + SERVER_MS
     while (Date.now() < deadline) {
-      const server = await findKeptServer(this.dataDir)
+      const server = await findDataFolderServer(this.dataDir)
       if (server) return server
       await pause(5)
     }

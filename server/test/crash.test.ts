@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findBrokenInvariants } from './invariants.ts'
-import { findKeptServer, openKeptDatabase } from './kept-database.ts'
+import { findDataFolderServer, openDataFolderDatabase } from './data-folder-database.ts'
 import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
@@ -52,7 +52,7 @@ interface Bettor {
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
   startProduct()
   await waitUntilReady()
-  const owner = await openKeptDatabase(dataDir)
+  const owner = await openDataFolderDatabase(dataDir)
   const period_code = await openPeriod(owner.db)
   await owner.close()
 
@@ -73,7 +73,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   for (const bettor of bettors) bettor.isBetting = false
   await Promise.all(betting)
 
-  const after = await openKeptDatabase(dataDir)
+  const after = await openDataFolderDatabase(dataDir)
   // The demo's past stands in the same tables: only the tickets of the period of this test are counted.
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
@@ -154,10 +154,10 @@ async function killProduct(): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  const killed = await findKeptServer(dataDir)
+  const killed = await findDataFolderServer(dataDir)
   if (!killed) return
   process.kill(killed.pid, 'SIGKILL')
-  while ((await findKeptServer(dataDir))?.pid === killed.pid) await pause(5)
+  while ((await findDataFolderServer(dataDir))?.pid === killed.pid) await pause(5)
 }
 
 async function isReady(): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Goal: an upline gives what it has and no more, restrains those under it at once, and nobody else can do either.
+// Goal: an upline gives at most what it has, restricts its downline at once, and nobody else can do either.
 
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ function lastAudit(user: Name) {
 const placeTicket = async (name: Name, period_code?: string) =>
   people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(product.db))))
 
-/** What each may do about player1, who stands under shop1, master1 and the company. */
+/** What each actor may do about player1, who is below shop1, master1 and the company. */
 type Expected = 'ok' | RefusalCode
 
 describe('the credit limit', () => {
@@ -136,7 +136,7 @@ describe('the credit limit', () => {
     }
     expect((await setCredit('office01', 'player1', 601)).json.error.code).toBe('not_enough_to_give')
     expect((await setCredit('shop1', 'player1', 600)).http).toBe(200)
-    // What is given already cannot be taken from the parent.
+    // The parent cannot lose what it has given already.
     expect((await setCredit('master1', 'shop1', 999)).json.error).toMatchObject({
       code: 'not_enough_to_give',
       details: { least_satang: 1_000 * BAHT },
@@ -207,7 +207,7 @@ describe('the status', () => {
     ['company', 'office01', 'ok'],
     ['player1', 'player1', 'not_allowed'],
     ['office01', 'office01', 'not_allowed'],
-    // It would shut out everybody, and nobody could take it back.
+    // It would lock out everybody, and nobody could undo it.
     ['office01', 'company', 'not_allowed'],
     ['company', 'company', 'not_allowed'],
     ['player2', 'player1', 'not_found'],
@@ -280,7 +280,7 @@ describe('the status', () => {
     for (const [by, expected] of orders)
       expect((await setStatus(by, 'player1', 'NORMAL')).json.error?.code ?? 'ok').toBe(expected)
 
-    // The office stands beside the company.
+    // The office counts as the company.
     for (const setter of ['office01', 'company'] as const) {
       await setStatus(setter, 'player1', 'DISABLED_BET')
       for (const by of ['shop1', 'master1'] as const)
@@ -291,7 +291,7 @@ describe('the status', () => {
 
     await setStatus('shop1', 'player1', 'DISABLED_BET')
     expect((await setStatus('master1', 'player1', 'NORMAL')).http).toBe(200)
-    // Once it is normal again anybody above may set it anew.
+    // Once it is normal again any upline may set it.
     expect((await setStatus('shop1', 'player1', 'DISABLED_BET')).http).toBe(200)
   })
 

@@ -1,4 +1,4 @@
-// Goal: hashes are made one after another, who is known goes first, and who finds the queue full is told at once.
+// Goal: hashes are computed one after another, known users first, and a full queue refuses at once.
 
 import { expect, test } from 'vitest'
 import { createHashQueue } from './hash-queue.ts'

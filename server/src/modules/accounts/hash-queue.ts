@@ -1,6 +1,6 @@
-// Hashing a password takes a processor for tens of milliseconds, by design. So that nobody can keep the house from its
-// tickets by knocking at the door, hashes are made a few at a time, strangers wait behind those who are known, and while
-// strangers queue up there is a rest between their hashes.
+// Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
+// processors from the tickets, hashes are computed a few at a time, unknown callers wait behind known ones, and there
+// is a pause between the hashes of unknown callers while they queue up.
 
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,24 +10,24 @@ import { Refusal } from '../../platform/refusal.ts'
 export type HashLane = 'known' | 'stranger'
 
 export interface HashQueue {
-  /** Runs work in its turn. @throws Refusal too_many_requests where the lane is full */
+  /** Queues work and runs it. @throws Refusal too_many_requests where the lane is full */
   take: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
-  /** For those whose turn could not come: nothing else has to be done for them. @throws Refusal too_many_requests */
+  /** Refuses early, before any other work is done for the caller. @throws Refusal too_many_requests */
   refuseWhenFull: (lane: HashLane) => void
 }
 
 export interface HashQueueOptions {
-  /** Turns at a time. */
+  /** Tasks that run at the same time. */
   mostAtOnce: number
-  /** In each lane; who comes after them is refused at once. */
+  /** Waiting tasks in each lane; further ones are refused at once. */
   mostWaiting: number
-  /** The rest after a stranger's turn while others wait, as a share of the turn. */
+  /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
   restShare: number
 }
 
-/** The longest rest, in ms: a turn may have waited for other things than a processor. */
+/** The longest pause, in ms: a task may have waited for other things than a processor. */
 const LONGEST_REST_MS = 250
-/** What who finds the queue full is told to wait, in ms. */
+/** How long a refused caller is told to wait, in ms. */
 const COME_AGAIN_MS = 2_000
 
 export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueueOptions): HashQueue {

@@ -1,4 +1,4 @@
-// Positions and commissions: what each level takes of its downline's stakes, and earns on what it passes on.
+// Positions and commissions: the part that each level takes of its downline's stakes, and what it earns on the rest.
 
 import type { ShareTerms } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ interface Place {
   level: string
 }
 
-/** @throws Refusal not_found: no such user, or not in the caller's sight */
+/** @throws Refusal not_found: no such user, or the caller may not access it */
 async function findPlace(db: Db, caller: Pick<Caller, 'user_id' | 'is_office'>, user_id: number): Promise<Place> {
   const place = await db
     .selectFrom('users')
@@ -32,14 +32,14 @@ async function readTerms(db: Db, user_id: number): Promise<ShareTerms> {
   return { user_id, position_rate: 0, commission_rate: 0, ...rows[0] }
 }
 
-/** Position and commission as they hold for periods that open now. @throws Refusal not_found */
+/** Position and commission for periods that open now. @throws Refusal not_found */
 export async function getShareTerms(db: Db, caller: Caller, user_id: number): Promise<ShareTerms> {
   await findPlace(db, caller, user_id)
   return readTerms(db, user_id)
 }
 
 /**
- * Sets position and commission of a user, by its parent or the office; members and the company have none. They hold for
+ * Sets position and commission of a user, by its parent or the office; members and the company have none. They apply to
  * periods that open from now on.
  * @throws Refusal not_found, not_allowed (somebody else's child, or one that has no shares), share_over_parent
  */
@@ -56,7 +56,7 @@ export async function changeShareTerms(
       const place = await findPlace(tx, actor, user_id)
       const isTheirs = place.parent_id === actor.user_id || (actor.is_office && place.parent_id !== null)
       if (!isTheirs || place.is_office) throw new Refusal('not_allowed')
-      // A member bets, and takes no part of anybody's stakes.
+      // A member bets, and has no share of any stakes.
       if (place.level === 'member' && (position_rate > 0 || commission_rate > 0)) throw new Refusal('share_over_parent')
       const before = await readTerms(tx, user_id)
       await tx

@@ -1,4 +1,4 @@
-// What the company has to say to everybody: shown or not, and read or not by each user.
+// Announcements of the company: visible or hidden, and read or unread by each user.
 
 import type { Announcement, AnnouncementContent } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,7 +27,7 @@ async function select(db: Db, user_id: number, where: RawBuilder<unknown>): Prom
   }))
 }
 
-/** What is shown at present, newest first. */
+/** The visible announcements, newest first. */
 export function listAnnouncements(
   db: Db,
   { user_id }: Caller,
@@ -40,14 +40,14 @@ export function listAllAnnouncements(db: Db, { user_id }: Caller): Promise<Annou
   return select(db, user_id, sql`true`)
 }
 
-/** @throws Refusal not_found, also where it is not shown and the caller is not of the company */
+/** @throws Refusal not_found, also for a hidden one where the caller does not belong to the company */
 export async function getAnnouncement(db: Db, { user_id, level }: Caller, announce_id: number): Promise<Announcement> {
   const [found] = await select(db, user_id, sql`a.announce_id = ${announce_id}`)
   if (!found || (!found.is_enabled && level !== 'company')) throw new Refusal('not_found')
   return found
 }
 
-/** Notes that the caller has read it. @throws Refusal not_found */
+/** Records that the caller has read it. @throws Refusal not_found */
 export async function readAnnouncement(db: Db, caller: Caller, announce_id: number): Promise<void> {
   await getAnnouncement(db, caller, announce_id)
   await db
@@ -81,7 +81,7 @@ export async function enableAnnouncement(
   return getAnnouncement(db, caller, announce_id)
 }
 
-/** Writes it anew; it is unread again for everybody. @throws Refusal not_found */
+/** Replaces its content; it is unread again for everybody. @throws Refusal not_found */
 export async function updateAnnouncement(
   db: Db,
   caller: Caller,

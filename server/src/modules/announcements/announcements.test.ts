@@ -1,4 +1,5 @@
-// Goal: everybody sees what the company shows, and whether it was read; only the company changes it, and the audit keeps it.
+// Goal: everybody sees visible announcements and whether they are read; only the company changes them, and every change
+// is audited.
 
 import type { Announcement } from '@megalot/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -34,7 +34,7 @@ function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_cod
   return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
 }
 
-/** Ends the betting, and holds the draw. */
+/** Closes the period and moves its draw to this moment. */
 async function close(): Promise<void> {
   await closePeriod(product.db, null, period_code, 'test')
   await holdDraw(product.owner, period_code)
@@ -188,7 +188,7 @@ describe('settling', () => {
     expect(await runTicketStep(product.db, period_id, settlementJob(period_id), 3)).toBe(false)
     expect(await paidOn(order_ids[5]!)).toBe(paid)
     expect(await paidOn(order_ids[6]!)).toBe(0)
-    // Nobody sees a part of it.
+    // No partial result is visible.
     expect((await member.get(`/api/order/${order_ids[0]}`)).json.data.win_satang).toBe(0)
     await Promise.all([
       settlePeriod(product.db, period_id, 2),
@@ -218,7 +218,7 @@ describe('settling', () => {
       sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(product.owner)
     await setRule('front+back')
     period_code = await openPeriod(product.db)
-    // The period keeps the rule it was made under.
+    // The period keeps the rule under which it was created.
     await setRule('back')
     const order_id = (
       await member.post(
@@ -329,7 +329,7 @@ test('of each market the last result is listed, however old, and no other', asyn
   expect(latest.map(({ period }) => period.period_code)).toContain('dow-20191231')
 })
 
-/** A draw of a market that has not drawn since. */
+/** A draw of a market that has had no draw since. */
 function addOldDraw(product_code: string, day: string): Promise<unknown> {
   return sql`
     with old as (

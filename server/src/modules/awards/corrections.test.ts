@@ -1,5 +1,5 @@
-// Goal: a result that was wrong is put right by two people; what was paid wrongly comes back once and what is right is paid
-// once, whatever dies in the middle; and every member who has bet finds old and new told.
+// Goal: two people correct a wrong result; wrong wins are taken back once and right wins are paid once, even when a
+// node dies in between; and every member who has bet gets a notice with the old and the new result.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ async function settleWrong(): Promise<number> {
 const enter = (by: TestCaller, result: object = right) =>
   by.post('/api/award/correct', { period_code, result, reason: 'read out wrongly' })
 
-/** Both office users, without the settling that the product would begin at once. */
+/** Both office users enter it, without the settlement that the server would start at once. */
 async function agreeOnRight(): Promise<void> {
   for (const { user_id } of office)
     expect(await correctAward(product.db, user_id, { period_code, result: right, reason: 'read out wrongly' })).toMatch(
@@ -98,7 +98,7 @@ describe('a correction', () => {
     const period_id = await settleWrong()
     expect(await balanceOf(winner)).toBe(before[0]! - 670 + PRIZE)
     await agreeOnRight()
-    // While it is being settled nobody sees a part of it, nor the old wins as if they stood.
+    // During the settlement no partial result is visible, and the old wins do not count as valid.
     expect((await winner.get(`/api/order/${lost}`)).json.data.items[0].status).toBe('awaiting_result')
     await Promise.all([1, 3].map((tickets) => settlePeriod(product.db, period_id, tickets)))
     await settlePeriod(product.db, period_id)
@@ -152,7 +152,7 @@ describe('a correction', () => {
     await place(poor, '895')
     await settleWrong()
     const wronged = period_code
-    // All of it goes on other numbers.
+    // The whole win is spent on other numbers.
     period_code = await openPeriod(product.db)
     const items = Array.from({ length: 8 }, (_, at) => ({
       bet_type: '3top' as const,
@@ -172,7 +172,7 @@ describe('a correction', () => {
     period_code = fresh
     const refused = await poor.post('/api/order/create', makeTicket(period_code))
     expect(refused.json.error.code).toBe('not_enough_credit')
-    // Nor by any other way: the floor has given way by just what was taken back.
+    // No other way overspends either: the floor was lowered by exactly the amount taken back.
     const { rows } = await sql<{ account_id: number; upline_id: number }>`
       select cash.account_id, upline.account_id as upline_id from accounts cash, accounts upline join users using (user_id)
       where cash.user_id = ${poor.user_id} and cash.kind = 'cash' and upline.kind = 'cash' and username = 'agent01'`.execute(
@@ -241,7 +241,7 @@ describe('settling that is killed in the middle', () => {
       period_id = await settleWrong()
       await agreeOnRight()
     }
-    // Nodes die one after the other, each in another moment, with a ticket a step.
+    // Nodes die one after the other, each at another point, with steps of one ticket.
     for (let death = 0; death < 6; death += 1) {
       const node = openNode(product.url)
       await runTicketStep(node.db, period_id, settlementJob(period_id), 1)

@@ -1,5 +1,5 @@
-// Goal: a period is voided by two office users, whatever stands in it: every stake goes back to its member exactly once, also
-// when the refund is killed in the middle or runs on two nodes, and the period takes neither bets nor an award from then on.
+// Goal: two office users void a period in any state: every stake goes back to its member exactly once, also when the
+// refund is killed halfway or runs on two nodes, and the period accepts neither bets nor an award from then on.
 
 import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -53,7 +53,7 @@ async function remaining(caller: TestCaller): Promise<number> {
 const url = (code = period_code) => `/api/admin/period/${code}/void`
 const ask = (caller: TestCaller, code?: string) => caller.post(url(code), { reason: 'the draw did not take place' })
 
-/** Both office users decide it; the refund is left to the test. */
+/** Both office users decide it; the test runs the refund. */
 async function agree(code = period_code): Promise<number> {
   for (const { user_id } of [office01, office02]) await voidPeriod(product.db, user_id, code, 'no draw')
   return (await getPeriodRecord(product.db, code)).period_id
@@ -66,7 +66,7 @@ describe('the decision', () => {
     expect((await ask(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
     expect((await ask(office01)).json.data).toEqual({ period_code, state: 'requested' })
     expect((await ask(office01)).json.error.code).toBe('void_same_person')
-    // A request changes nothing for those who bet.
+    // A request changes nothing for members.
     expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
     expect((await ask(office02)).json.data).toEqual({ period_code, state: 'voiding' })
     for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
@@ -214,7 +214,7 @@ describe('the refund', () => {
     await node.kill()
     await dying
     expect(await findBrokenInvariants(product.owner)).toEqual({})
-    // Nobody is told before all is done.
+    // Members get their notice only when every refund is done.
     const { unread_count } = (await member.get('/api/notice/list')).json
     await Promise.all([1, 2, 500].map((tickets) => refundPeriod(product.db, period_id, tickets)))
     await refundPeriod(product.db, period_id)

@@ -1,7 +1,6 @@
-// Settlement: every winning item of a period is paid exactly once. It touches winners only; to lose is what is left.
-// It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
-// round, which touches only tickets for which something changes: what each had won is taken back, and what it has won now
-// is paid.
+// Settlement: every winning item of a period is paid exactly once. It processes winners only; all other items have
+// lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
+// round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
 import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -28,7 +27,7 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 /**
  * Settles every period whose award is agreed. Any node may call it at any time.
  * @returns how many periods it finished
- * @throws the failures together, after all other periods had their turn
+ * @throws the failures together, after all other periods were processed
  */
 export async function settleDuePeriods(db: Db): Promise<number> {
   await lowerOwed(db)
@@ -39,7 +38,7 @@ export async function settleDuePeriods(db: Db): Promise<number> {
   return period_ids.length
 }
 
-/** Pays a period to its end. @param ticketsPerStep smaller steps let others in between more often */
+/** Pays a period to its end. @param ticketsPerStep smaller steps release the locks more often */
 export function settlePeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
   return runTicketJob(db, period_id, settlementJob(period_id), ticketsPerStep)
 }
@@ -70,7 +69,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   }
 }
 
-/** Bets that win now and have not been paid for, and bets that have been and do not win any more; as `betKey`s. */
+/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as `betKey`s. */
 interface BetChange {
   won: ReadonlySet<number>
   lost: ReadonlySet<number>
@@ -164,7 +163,7 @@ function listTicketChanges(wins: readonly LineWin[]): TicketChange[] {
   return [...tickets.values()]
 }
 
-/** A reversal of the whole win that stood, then the whole win that stands now. Each happens once, by its name. */
+/** A reversal of the whole earlier win, then the whole new win. An idempotency key lets each happen once. */
 function listEntries(
   period_id: number,
   round: number,

@@ -6,7 +6,7 @@ import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'
 
-/** @param onRecovery told that somebody has asked for a way back in, once that is written */
+/** @param onRecovery called when a recovery request has been written */
 export function serveCredentials(serve: Serve, db: Db, onRecovery: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
     const { sessionId, device, user } = await register(db, { ...body, ...placeOf(reply) })

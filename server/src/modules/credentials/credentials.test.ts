@@ -1,5 +1,5 @@
-// Goal: somebody with an agent's code becomes a member of that agent and nothing more; a forgotten password comes back by
-// mail alone, once; and a new password ends whatever was open with the old one.
+// Goal: an agent's code registers a member of that agent and nothing more; a forgotten password is reset only by mail,
+// once; and a new password ends all earlier sessions.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -131,7 +131,7 @@ describe('registration', () => {
 })
 
 describe('a forgotten password', () => {
-  /** @returns the tokens that were mailed to an address for what was asked up to now */
+  /** @returns the tokens that were mailed to an address for all requests so far */
   async function ask(email: string, mailbox = keepMail()): Promise<string[]> {
     const { http, json } = await product.call('POST', '/megalot/auth/forgot-password', { email })
     expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
@@ -207,7 +207,7 @@ describe('a forgotten password', () => {
     const email = `${username}@example.com`
     const mailbox = keepMail()
     for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
-    // An hour and more later: those mails are old, but whoever it is has not ceased to ask.
+    // More than an hour later: those mails are old, but the requests continue.
     await sql`
       update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
       where email = ${email}`.execute(product.owner)
@@ -260,7 +260,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new password that is written meanwhile', () => {
-  /** Sends a call, and writes a new password once that call has found the old one right and waits for the user's row. */
+  /** Sends a call, and writes a new password once that call has verified the old one and waits for the user's row. */
   async function changeMeanwhile(username: string, send: () => Promise<Reply>): Promise<Reply> {
     const sent: Promise<Reply>[] = []
     await product.owner.transaction().execute(async (tx) => {

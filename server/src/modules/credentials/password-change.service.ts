@@ -1,4 +1,4 @@
-// A signed-in user changes its own password. All its sessions end with it, the one that asked too.
+// A signed-in user changes its own password. All its sessions end, the calling one included.
 
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
@@ -20,7 +20,7 @@ export async function changePassword(
   { old_password, new_password, confirm_password }: PasswordChange,
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
-  // Whoever holds a stolen session must not find out the password with it.
+  // A stolen session must not be usable to guess the password.
   const tried: Tried = { subject: `password:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
   await takeHashTurn('known', async () => {
@@ -36,7 +36,7 @@ export async function changePassword(
     }
     const password_hash = await hashPassword(new_password)
     await db.transaction().execute(async (tx) => {
-      // It may have been changed meanwhile, by somebody who came back by mail: theirs stays.
+      // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== user?.password_hash) throw new Refusal('wrong_old_password')
       await forgetFailures(tx, tried, state)
       await writePasswordHash(tx, user_id, password_hash)

@@ -1,4 +1,4 @@
-// Somebody becomes a member, under the agent whose code they were given: without credit, with the packages of the agent.
+// Registration of a member under the agent whose code was given: without credit, with the packages of the agent.
 
 import { type Db, violatedConstraint } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -19,8 +19,9 @@ export type Registration = {
   TryPlace
 
 /**
- * Makes a member and opens its session.
- * @throws Refusal wrong_captcha; wrong_agent_code, before anything is said about names; username_taken; maintenance
+ * Creates a member and opens its session.
+ * @throws Refusal wrong_captcha; wrong_agent_code, before anything about user names is revealed; username_taken;
+ * maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)

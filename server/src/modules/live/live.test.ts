@@ -1,4 +1,5 @@
-// Goal: whatever happens on one node is heard on the others by those whom it concerns and by nobody else, tickets cost no
+// Goal: every event on one node reaches the affected users on the other nodes and nobody else, tickets share
+// notifications, and a stream ends with its session.
 // notification each, and a stream ends with its session.
 
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
@@ -15,7 +16,7 @@ import { expireDueOrders } from '../orders/index.ts'
 import { setLimitNumbers, setQuota } from '../quotas/index.ts'
 
 let product: TestApp
-/** A second node on the same database; streams are opened here, deeds done on the first. */
+/** A second node on the same database; streams are opened here, actions happen on the first. */
 let otherNode: FastifyInstance
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ async function place(caller: TestCaller, period_code: string, changes = {}): Pro
   return json.data.order_id
 }
 
-/** Waits for a word to the listener that is told after all that happened before, so that silence can be stated. */
+/** Waits for an event that was published after all earlier ones, so that their absence can be asserted. */
 async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: LiveListener }): Promise<void> {
   const marker = await openPeriod(product.db, 'malay')
   const office = await product.logIn('office02')
@@ -45,7 +46,7 @@ async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: L
   expect(caller.sessionId).not.toBe(office.sessionId)
 }
 
-/** Waits for the end of a stream. @returns the reason in its last word */
+/** Waits for the end of a stream. @returns the reason in its last event */
 async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
   await stream.waitFor(({ event }) => event === 'closed')
   const last = stream.events.at(-2)
@@ -100,10 +101,10 @@ describe('a ticket', () => {
     const { caller, stream } = await logInAndListen('member04')
     const ear = openLive({ url: product.url, onError: () => {} })
     const heard: News[] = []
-    const isReady = new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    const isReady = new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
     await isReady
     const isTold = new Promise<void>((resolve) => {
-      ear.hear((news) => {
+      ear.subscribe((news) => {
         heard.push(news)
         if (news.tickets) resolve()
       })
@@ -115,7 +116,7 @@ describe('a ticket', () => {
     await waitForMarker({ caller, stream })
     const told = heard.filter((news) => news.tickets)
     expect(told.length).toBeGreaterThan(0)
-    // Four a second, and one that had begun before.
+    // Four a second, and one that had started before.
     expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(told.flatMap((news) => news.tickets)).toEqual(told.map(() => caller.user_id))
     await ear.close()
@@ -146,7 +147,7 @@ describe('numbers', () => {
     const before = stream.events.filter(hasNumbersOf(period_code)).length
     const line = { bet_type: '2top', number: '55', bet_satang: 1_000, rate: 7_000 }
     await place(bettor, period_code, { items: [line] })
-    // The look at the numbers comes a second after the ticket.
+    // The numbers are checked a second after the ticket.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await waitForMarker({ caller: bettor, stream })
     expect(stream.events.filter(hasNumbersOf(period_code))).toHaveLength(before)
@@ -278,23 +279,23 @@ describe('a stream', () => {
 describe('the connection between the nodes', () => {
   test('gathers what is told one by one, and tells each thing once', async () => {
     const ear = openLive({ url: product.url, onError: () => {} })
-    await new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    await new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
     const heard: (readonly number[])[] = []
     const isLast = new Promise<void>((resolve) =>
-      ear.hear(({ users, sessions }) => {
+      ear.subscribe(({ users, sessions }) => {
         if (users) heard.push(users)
         if (sessions?.includes(-1)) resolve()
       }),
     )
     const startedAtMs = performance.now()
     for (let each = 0; each < 100; each += 1) {
-      ear.tell({ users: [each % 50] })
+      ear.publish({ users: [each % 50] })
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     const seconds = (performance.now() - startedAtMs) / 1_000
-    ear.tell({ sessions: [-1] })
+    ear.publish({ sessions: [-1] })
     await isLast
-    // Four a second, and the one under way at the end. One for each would be a hundred.
+    // Four a second, and the one in progress at the end. One for each would be a hundred.
     expect(heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(new Set(heard.flat()).size).toBe(50)
     for (const users of heard) expect(new Set(users).size).toBe(users.length)

@@ -1,5 +1,5 @@
-// Goal: while something is mended members are told so, in the office's words and with the time, and nothing of theirs moves;
-// the office works on; and afterwards everything is as it was.
+// Goal: during maintenance members get the office's message and its expected end, and none of their data changes; the
+// office works on; and afterwards everything is as before.
 
 import { refusals } from '@megalot/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ describe('maintenance of everything', () => {
       }
     expect((await office.get('/mgluser/user_data/basic')).http).toBe(200)
     await set({ is_on: false })
-    // The sessions have lived through it.
+    // The sessions have survived.
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 

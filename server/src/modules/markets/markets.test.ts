@@ -1,4 +1,4 @@
-// Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
+// Goal: a member sees each market with its period and only the packages it was given; only the office creates periods.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -61,7 +61,7 @@ test('the markets that are on, and those of them that a user may bet on', async 
   const enabled = all.filter((code) => code !== 'malay')
   expect(await codesOf('/api/product/enabled', other)).toEqual(enabled)
   expect(await codesOf('/api/product/available')).toEqual(enabled)
-  // One package of a market is enough; of GSB none is left.
+  // One package of a market is enough; of GSB the member has none.
   expect(await codesOf('/api/product/available', other)).toEqual(enabled.filter((code) => code !== 'gsb'))
   // The office bets on nothing.
   expect(await codesOf('/api/product/available', office)).toEqual([])
@@ -154,7 +154,7 @@ describe('making and closing a period', () => {
     const textAt = (minutes: number) => at(minutes).toISOString()
     const today = bangkokDayOf(at(30))
     const soon = { close_at: textAt(20), draw_at: textAt(30) }
-    /** A market of the test's own, so that no hour of the day meets the periods of another timetable. */
+    /** A market of this test's own, so that its periods never collide with the timetable. */
     async function addMarket(timetable: Timetable | null): Promise<string> {
       const product_code = `market-${randomUUID().slice(0, 8)}`
       const changes = JSON.stringify({ product_code, timetable })
@@ -163,7 +163,7 @@ describe('making and closing a period', () => {
         where product_code = 'lao-vip'`.execute(product.owner)
       return product_code
     }
-    /** The timetable of a market that draws every day at that minute, which was or comes so many minutes from now. */
+    /** The timetable of a market that draws every day at the minute that is so many minutes from now. */
     const drawnDailyAt = (minutes: number): Timetable => {
       const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
       return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }

@@ -1,4 +1,4 @@
-// Goal: the office changes what members are offered from now on; a ticket that stands keeps its terms to the end.
+// Goal: the office changes terms from now on; an existing ticket keeps its terms to the end.
 
 import type { GameConfig } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -97,7 +97,7 @@ describe('changing terms', () => {
     const { json } = await change({ bet_types: [{ bet_type: '3top', rate: 50_000, discount_rate: 1_000 }] })
     expect(termsOf(json.data, '3top')).toMatchObject({ rate: 50_000, discount_rate: 1_000, min_satang: 500 })
     expect(await readConfig()).toEqual(json.data)
-    // Who still has the old rate on screen is asked; who has seen the new one is not.
+    // A member who still sees the old rate is asked; one who has seen the new rate is not.
     const asked = await place(55_000)
     expect(asked).toMatchObject({ status: 'WAIT_CONFIRM', net_satang: 900 })
     expect(asked.items[0]).toMatchObject({ rate: 50_000, rate_seen: 55_000, discount_rate: 1_000 })
@@ -137,13 +137,13 @@ describe('changing terms', () => {
     expect(await codeOf(500)).toBe('under_min')
     expect(await codeOf(2_100)).toBe('over_max')
     expect(await codeOf(1_000, 3)).toBe('too_many_items')
-    // 5 Baht are on the number from before.
+    // 5 Baht were staked on the number before.
     expect(await codeOf(2_000)).toBe('CONFIRMED')
     expect(await codeOf(1_000)).toBe('over_max_per_number')
     await change({ bet_types: [{ bet_type: '2top', is_on: false }] }, 'lao-vip')
     expect(await codeOf(1_000, 2)).toBe('bet_type_not_offered')
     const { json } = await change({ bet_types: [{ bet_type: '2top', is_on: true }] }, 'lao-vip')
-    // What was not named has stayed.
+    // Terms that were not named are unchanged.
     expect(termsOf(json.data, '2top')).toMatchObject({ ...limits, is_on: true, rate: 7_000, discount_rate: 2_800 })
     // Another market's package of the same name is another package.
     expect(termsOf(await readConfig(), '2top').min_satang).toBe(500)
@@ -170,7 +170,7 @@ describe('changing terms', () => {
       .execute()
     expect(new Set(rows.map((row) => row.actor_id))).toEqual(new Set([office.user_id, office02.user_id]))
     expect(rows[0]).toMatchObject({ before: { max_items: 500, bet_types: [before] }, reason: 'for a test' })
-    // The second began where the first had ended.
+    // The second change began where the first had ended.
     expect(rows[1]!.before).toEqual(rows[0]!.after)
     expect(rows[1]!.after).toMatchObject({ bet_types: [{ rate: 310, discount_rate: 900 }] })
   })
@@ -227,7 +227,7 @@ describe('changing terms', () => {
     expect((await change(type(rate), 'nowhere')).json.error.code).toBe('unknown_product')
     const url = '/api/admin/product/lao-vip/template/99/game_config'
     expect((await office.post(url, { reason: 'for a test', ...type(rate) })).json.error.code).toBe('unknown_package')
-    // Only the Thai government lottery draws front threes. Of two changes neither is kept.
+    // Only the Thai government lottery draws front threes. Neither of the two changes is written.
     const both = {
       bet_types: [
         { bet_type: '3top', rate: 1 },

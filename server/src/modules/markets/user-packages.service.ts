@@ -1,5 +1,5 @@
-// The packages that users may bet with, as their uplines and the office give and take them. A ticket that stands keeps the
-// terms written on its items; the next one is refused (`no_package`).
+// The packages of users, given and taken by their uplines and the office. Existing tickets keep the terms written on
+// their items; the next ticket is refused (`no_package`).
 
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
 import { type Caller, mayReach } from '../../platform/caller.ts'
@@ -19,7 +19,10 @@ import {
 
 type Actor = Pick<Caller, 'user_id' | 'is_office'>
 
-/** The packages of all markets that a user has. @throws Refusal not_found (no such user, or not in the caller's sight) */
+/**
+ * The packages of all markets that a user has. @throws Refusal not_found (no such user, or the caller may not access
+ * it)
+ */
 export async function listUserPackages(db: Db, caller: Actor, user_id: number): Promise<UserPackage[]> {
   await getPlaceInSight(db, caller, user_id)
   return readPackages(db, user_id)
@@ -43,8 +46,8 @@ export interface PackagesChange {
 }
 
 /**
- * Gives packages to a user, by any of its uplines or the office, where wanted to everybody below it as well. What somebody
- * has already stays. A child never has what its parent has not (§8 of the domain rules).
+ * Gives packages to a user, by any of its uplines or the office, and on request to everybody below it. Packages that a
+ * user has already stay unchanged. A child never has a package that its parent does not have (§8 of the domain rules).
  * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, an office user), unknown_package,
  * package_not_held (the packages that the user's parent has not)
  */
@@ -91,7 +94,8 @@ async function changeLine(
   change: (tx: Tx, place: UserPlace, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
-    // Who is being placed below waits, or is there: it would keep what its parent loses.
+    // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
+    // loses.
     await lockTree(tx)
     const place = await getPlaceInSight(tx, actor, user_id)
     if (place.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
@@ -126,7 +130,7 @@ interface WrittenMoves {
   action: 'give_packages' | 'take_packages'
 }
 
-/** One row for each user: which of the named packages it had before, and has now, and by whose change. */
+/** One row for each user: which of the named packages it had before, and has now, and through whom it changed. */
 async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action }: WrittenMoves): Promise<void> {
   const movedOf = new Map<number, Set<number>>()
   for (const move of moves) {
@@ -142,7 +146,7 @@ async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action
       actor_id: actor.user_id,
       action,
       subject: `user:${changed_id}`,
-      // What was named and not moved was there already, or was not there anyway.
+      // Named packages that were not moved were there already, or were missing anyway.
       before: { packages: namesWhere(!isGiven) },
       after: { packages: isGiven ? found.map((each) => nameOf(each)) : [], through: `user:${user_id}` },
       reason,

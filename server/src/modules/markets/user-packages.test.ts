@@ -1,4 +1,5 @@
-// Goal: whoever stands above gives and takes packages; nobody ever has what its parent has not; every change is on record.
+// Goal: uplines give and take packages; nobody ever has a package that its parent does not have; every change is
+// audited.
 
 import { randomUUID } from 'node:crypto'
 import type { LiveTopic } from '@megalot/contract'
@@ -121,7 +122,7 @@ describe('a package of a member', () => {
       await listenTo(product.app, other.sessionId),
     ] as const
     const count = (topic: LiveTopic) => streams.map(({ events }) => events.filter(hasTopic(topic)).length)
-    /** Whatever was told before has come when this comes. */
+    /** Every event that was published earlier has arrived when this one arrives. */
     const waitForMarker = async () => {
       const seen = count('markets')
       await openPeriod(product.owner, 'malay')

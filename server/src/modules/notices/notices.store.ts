@@ -62,7 +62,7 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
   return rows[0]!.count
 }
 
-/** Nothing where there is no such notice. */
+/** Undefined where there is no such notice. */
 export async function saveRead(db: Db, user_id: number, notice_id: number): Promise<void> {
   await sql`
     insert into notice_reads as kept (user_id, up_to_at)

@@ -9,7 +9,7 @@ export {
   listLiveSessions,
   type OpenedSession,
   openSession,
-  openSessionDesk,
+  createSessionServices,
   type TryPlace,
 } from './sessions.service.ts'
 export {

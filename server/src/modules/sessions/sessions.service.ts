@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Admission } from '../../platform/serve.ts'
+import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -138,13 +138,13 @@ export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
 }
 
 /** What every call asks of sessions, gathered over calls. */
-export interface SessionDesk {
+export interface SessionServices {
   findSession: FindSession
   noteActivity: NoteActivity
   cache: CallerCache
 }
 
-export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
+export function createSessionServices(db: Db, onError: (error: unknown) => void): SessionServices {
   return {
     findSession: createSessionFinder(db),
     noteActivity: createActivityNotes(db, onError),
@@ -158,9 +158,9 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity, cache }: SessionDesk,
+  { findSession, noteActivity, cache }: SessionServices,
   sessionId: string,
-  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
+  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined

@@ -4,7 +4,7 @@
 
 import { type Db, isRefusedByDatabase, violatedConstraint } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { transactTogether } from '../../../platform/transact-together.ts'
+import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'
 import { sharePeriod } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
@@ -97,7 +97,7 @@ async function placeFromCache(
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   try {
-    const placed = await transactTogether(db, async (tx, commit) => {
+    const placed = await runPipelined(db, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
         sharePeriod(tx, period_code),
         lockSolventAccounts(tx, [...user_ids]),
@@ -205,7 +205,7 @@ async function readAndPlace(
   tickets: readonly NewTicket[],
   reading: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const done = await transactTogether(db, async (tx, commit) => {
+  const done = await runPipelined(db, async (tx, commit) => {
     const snapshot = await readSnapshot(tx, period_code, tickets, reading)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)

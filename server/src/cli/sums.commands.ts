@@ -1,4 +1,4 @@
-// The office's command that proves reports, and mends what they add up.
+// The office's command that reconciles the reports, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
 import { proveSums, rebuildSums } from '../modules/reports/index.ts'
@@ -20,7 +20,7 @@ export const sumsCommands: Readonly<Record<string, Command>> = {
   sums: {
     usage: 'sums [--rebuild]',
     help: 'proves that what reports add up is what tickets, items and the ledger say; --rebuild writes it anew first',
-    // It reads everything there is, and takes its time.
+    // It reads all data, which takes time.
     isOwners: true,
     run: prove,
   },

@@ -1,4 +1,4 @@
-// What the office does from the command line. A person signs each deed with name and password, as on the screen.
+// The office's work from the command line. A person authorises each action with name and password, as on the screen.
 
 import type { UserLevel } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
@@ -26,7 +26,7 @@ export interface NewAccount {
 }
 
 /**
- * Adds a user with the packages its parent has; the company has them all. Whoever may run this on the machine may do it.
+ * Adds a user with the packages of its parent; the company has them all. Anybody with access to the machine may run it.
  * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
 export async function addUser(db: Db, account: NewAccount): Promise<number> {

@@ -1,5 +1,5 @@
-// Goal: of everything that can happen to a ticket at the same time exactly one wins, whoever starts first and on whichever
-// node. Each race runs 200 times, and every side of it must have won some.
+// Goal: of several concurrent changes of a ticket exactly one succeeds, whichever starts first and on whichever node.
+// Each race runs 200 times, and every side of it must have won some.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -17,11 +17,11 @@ import { deleteOrder } from './life/delete.ts'
 import { expireDueOrders } from './life/expire.ts'
 import { voidOrder } from './life/void.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const REPEATS = 200
-/** Races that run at a time, each over a ticket of its own. */
+/** Races that run at a time, each with a ticket of its own. */
 const LANES = 3
 
 let product: TestApp
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await setQuota(product.db, offices[0].user_id, quota)
 })
 
-/** A ticket of which 100 of 120 Baht are taken. */
+/** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: Caller, period_code: string, number: string): Promise<number> {
   const items = [{ bet_type: '3top' as const, number, bet_satang: 12_000, rate: 55_000 }]
   const ticket = { ...makeTicket(period_code, { items }), user_id: member.user_id, content_hash: Buffer.alloc(32) }
@@ -50,7 +50,10 @@ async function placeWaiting(member: Caller, period_code: string, number: string)
 
 const numberOf = (round: number): string => String(round).padStart(3, '0')
 
-/** Runs all at once, in each round another one first. What does not go through must have been refused, not failed. */
+/**
+ * Runs all changes concurrently, in each round another one first. A change that does not succeed must be refused, not
+ * fail.
+ */
 async function race(round: number, runs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const first = round % runs.length
   const turned = [...runs.slice(first), ...runs.slice(0, first)]
@@ -60,7 +63,7 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
 
 interface Fate {
   status: string
-  /** What happened to it, in order. */
+  /** The events of the ticket, in order. */
   events: string
   /** When each event happened, in ms after the deadline and after the close. */
   after_deadline_ms: number[]
@@ -77,7 +80,7 @@ async function fateOf(order_id: number): Promise<Fate> {
   return rows[0]!
 }
 
-/** Counts what happened, and expects the status to which the last event leads. */
+/** Counts the outcome, and expects the status to which the last event leads. */
 function count(fates: Record<string, number>, { status, events }: Fate): void {
   const last = events.split(' ').at(-1)!
   const statuses: Record<string, string> = {
@@ -103,7 +106,7 @@ describe('a waiting ticket', () => {
       ])
       count(fates, await fateOf(order_id))
     })
-    // A delete may follow a confirmation: that is no contradiction but the next thing that happened.
+    // A delete may follow a confirmation: those two changes do not exclude each other.
     const { 'confirm delete': _both, confirm: _confirm, ...others } = fates
     expect(Object.keys(others).toSorted()).toEqual(['cancel', 'delete', 'return_all'])
     expect(Object.keys(fates).some((events) => events.startsWith('confirm'))).toBe(true)
@@ -156,7 +159,7 @@ describe('a waiting ticket', () => {
       await expireDueOrders(nodes[0].db)
       const fate = await fateOf(order_id)
       count(fates, fate)
-      // The close parts them: a void and the end of waiting come after it, all else before.
+      // The close separates them: a void and the expiry come after it, all other changes before.
       const sides = fate.events.split(' ').map((event) => event === 'expire' || event === 'void')
       expect(fate.after_close_ms.map((ms) => ms >= 0)).toEqual(sides)
     })

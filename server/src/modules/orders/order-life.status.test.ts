@@ -1,5 +1,5 @@
-// Goal: a ticket moves as the table of its life says, whoever pushes: every status meets every event. And its ways are open
-// to its owner, the owner's uplines and the office alone.
+// Goal: a ticket changes status only by the transition table: every status meets every event. And only its owner, the
+// owner's uplines and the office have access to it.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '@megalot/contract'
@@ -60,7 +60,7 @@ async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
 
 const see = async ({ order_id }: Order): Promise<Order> => (await callers.owner.get(`/api/order/${order_id}`)).json.data
 
-/** A ticket in a status. Those before the end of placing are never written, so they are forced on one. */
+/** A ticket in a given status. The statuses before the end of placing are never stored, so they are forced. */
 async function makeOrder(status: OrderStatus): Promise<Order> {
   if (status === 'CONFIRMED' || status === 'WAIT_CONFIRM') return place(status)
   const order = await place('WAIT_CONFIRM')
@@ -73,14 +73,14 @@ async function makeOrder(status: OrderStatus): Promise<Order> {
 
 async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<void> {
   await product.owner.transaction().execute(async (tx) => {
-    // The database itself refuses what does not happen.
+    // The database itself refuses these statuses.
     await sql`alter table orders disable trigger refuse_undoing`.execute(tx)
     await sql`update orders set status = ${status} where order_id = ${order_id}`.execute(tx)
     await sql`alter table orders enable trigger refuse_undoing`.execute(tx)
   })
 }
 
-/** Gives a forced ticket back what its money says of it, and lets it come to its end. */
+/** Restores the amounts of a forced ticket, and lets it reach a final status. */
 async function unforce(order: Order, status: OrderStatus): Promise<void> {
   if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
   await forceStatus(order, 'WAIT_CONFIRM')
@@ -89,7 +89,7 @@ async function unforce(order: Order, status: OrderStatus): Promise<void> {
 
 type Attempt = (order: Order) => Promise<Reply | void>
 
-/** How each event is brought about from outside. Those inside of placing cannot be: there is no call for them. */
+/** How each event is triggered from outside. Events inside of placing have no call. */
 const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   create: ({ request_id, items }) =>
     callers.owner.post('/api/order/create', {
@@ -118,7 +118,7 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   },
 }
 
-/** Where the table of a ticket's life leads; every other pair of status and event stays where it is. */
+/** The transitions of the table; every other pair of status and event changes nothing. */
 const leadsTo: Partial<Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>> = {
   WAIT_CONFIRM: {
     confirm: 'CONFIRMED',
@@ -141,7 +141,7 @@ describe('every status meets every event', () => {
     const reply = await (attempts[event] as Attempt)(order)
     const after = await see(order)
     const to = leadsTo[status]?.[event]
-    // To create again is to be told of the ticket that stands, and the deadline says nothing; all else is refused.
+    // A repeated create returns the existing ticket, and an expiry of the others has no effect; all else is refused.
     const isHeard = to !== undefined || event === 'create' || event === 'expire'
     expect(reply?.json.error?.code).toBe(isHeard ? undefined : 'invalid_status')
     expect(after.status).toBe(to ?? status)
@@ -167,7 +167,7 @@ describe('every status meets every event', () => {
 })
 
 describe('a waiting ticket is open to its owner, uplines and the office', () => {
-  /** The reply to each role in turn; `ok` where it goes through. */
+  /** The reply to each role in turn; `ok` where it succeeds. */
   const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
     ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
     [
@@ -211,7 +211,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     ],
   ]
 
-  /** To all others it does not exist. */
+  /** For all others the ticket does not exist. */
   function seen(owner: string, upline: string, office: string): Record<Role, string> {
     const others = { sibling: 'not_found', stranger: 'not_found', strange_agent: 'not_found' }
     return { owner, agent: upline, upline, office, ...others }
@@ -225,7 +225,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
       found[role] = json.error?.code ?? 'ok'
       const after = await see(order)
       if (found[role] !== 'ok' && !isDeepStrictEqual(after, order)) found[role] += ', yet it changed'
-      // Room on the number for the next.
+      // Makes room on the number for the next case.
       if (after.status === 'WAIT_CONFIRM') await callers.owner.post(`/api/order/${order.order_id}/cancel`, after)
       else if (after.status === 'CONFIRMED')
         await callers.agent.post(`/api/order/${order.order_id}/delete`, { reason: 'next' })

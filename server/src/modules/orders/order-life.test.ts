@@ -1,5 +1,5 @@
-// Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
-// deadline each move status, money and quota together, once, and are kept to be seen.
+// Goal: a ticket that is accepted in part waits for its member; confirming, returning, cancelling, deleting, voiding
+// and the deadline each change status, money and quota together, once, and stay visible.
 
 import { type LimitNumber, type Product, refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ function place(items: readonly ReturnType<typeof line>[], changes: object = {}, 
 
 // oxlint-disable-next-line typescript/no-explicit-any
 async function placeWaiting(): Promise<any> {
-  // 100 of 120 Baht are taken of the first, all of the second.
+  // 100 of 120 Baht are accepted on the first line, all on the second.
   const { json } = await place([line('123', 120), line('456', 50)])
   expect(json.data.status).toBe('WAIT_CONFIRM')
   return json.data
@@ -113,7 +113,7 @@ describe('taking a line', () => {
       { bet_type: '3top', number: '111', state: 'grey', pays_half: false },
       { bet_type: '3top', number: '222', state: 'yellow', pays_half: true },
       { bet_type: '3top', number: '333', state: 'yellow', pays_half: false },
-      // Its full quota is used up, and it is taken at half the rate.
+      // Its full quota is used up, so it is accepted at half the rate.
       { bet_type: '3top', number: '444', state: 'yellow', pays_half: true },
     ])
     expect((await place([line('111', 10)])).json.error.code).toBe('all_numbers_closed')
@@ -161,7 +161,7 @@ describe('a waiting ticket', () => {
     expect(order.tag).toBe('manually_confirm')
     expect(Date.parse(order.confirm_deadline_at) - Date.parse(order.steps[2].at)).toBeGreaterThan(29 * 60_000)
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
-    // The balance does not move while money is held: cash and held are one balance.
+    // The balance does not change while money is held: it is the sum of cash and held.
     expect(latest).toMatchObject({ kind: 'bet_hold', order_id: order.order_id, amount_satang: 0 })
   })
 
@@ -255,7 +255,7 @@ describe('a waiting ticket', () => {
   })
 })
 
-/** Both of the office enter it: the period is due to be settled. */
+/** Both office users enter it: the period is ready to be settled. */
 async function enterResult(): Promise<void> {
   await holdDraw(product.owner, period_code)
   const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
@@ -417,7 +417,7 @@ describe('voiding', () => {
     expect((await agent.post(url, { reason: 'mine' })).json.error.code).toBe('not_allowed')
     expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
     expect((await office01.post(url, { reason: 'broken line' })).json.error.code).toBe('void_same_person')
-    // Until then its member is not told of it.
+    // Until then its member does not see the void.
     expect((await member.get(`/api/order/${order.order_id}`)).json.data).toMatchObject({
       status: 'CONFIRMED',
       events: [],
@@ -483,7 +483,7 @@ test('afterwards every invariant of money holds', async () => {
 })
 
 test('settling a period does not wait in a circle with a batch that holds two of its members', async () => {
-  // The member whose ticket waits has the account with the higher number; the one who wins, that with the lower.
+  // The member whose ticket waits has the account with the higher id; the winner has the lower one.
   const later = await product.logIn('member02')
   expect((await place([line('123', 10)])).json.data.status).toBe('CONFIRMED')
   expect((await place([line('456', 120)], {}, later)).json.data.status).toBe('WAIT_CONFIRM')

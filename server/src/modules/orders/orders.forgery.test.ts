@@ -1,5 +1,5 @@
-// Goal: money, rates, discounts and states come from the server. What a client says of them is compared, never used; what it
-// has no business to say is refused, and nothing is written then.
+// Goal: money, rates, discounts and states come from the server. Values that a client sends for them are compared,
+// never used; fields that a client may not send are refused, and nothing is written then.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
@@ -38,19 +38,19 @@ async function place(changes: object = {}): Promise<Order> {
   return (await member.post('/api/order/create', { ...makeTicket(period_code), ...changes })).json.data
 }
 
-/** 100 of 120 Baht are taken. */
+/** 100 of 120 Baht are accepted. */
 const placeWaiting = (): Promise<Order> => place({ items: [{ ...line, bet_satang: 12_000 }] })
 
 const refusedWithoutTrace = { http: refusals.bad_input.http as number, code: 'bad_input', isUnchanged: true }
 
-/** How a call ended, and whether not a row and not a satang has moved. */
+/** The result of a call, and whether no row and no satang has changed. */
 async function attempt(caller: TestCaller, url: string, body: object): Promise<typeof refusedWithoutTrace> {
   const before = await countWrites(product.owner)
   const { http, json } = await caller.post(url, body)
   return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(product.owner), before) }
 }
 
-/** What the server alone knows, as a client might try to say it. */
+/** Fields that only the server sets, as a client might try to send them. */
 const forgedFields: [string, unknown][] = [
   ['status', 'CONFIRMED'],
   ['order_id', 1],

@@ -1,4 +1,4 @@
-// Goal: a list of tickets shows what its caller may see and nothing else, narrowed exactly as asked.
+// Goal: a list of tickets shows what its caller may see and nothing else, filtered exactly as requested.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ let product: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
 let thai: string
 let lao: string
-/** Tickets by a name of the test's own. */
+/** Tickets by a name local to the test. */
 const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'deleted', number> = {
   first: 0,
   second: 0,
@@ -79,7 +79,7 @@ describe('who sees what', () => {
     ])
       expect(namesOf(await caller.get(url))).toEqual(inThai(seen))
     expect(namesOf(await caller.get('/api/bill/listDeletedBills'))).toEqual(seen.filter((name) => name === 'deleted'))
-    // No part of a query opens what the caller may not see.
+    // No query parameter gives access to other tickets.
     for (const [name, order_id] of Object.entries(tickets)) {
       const expected = seen.includes(name) ? [name] : []
       expect(namesOf(await caller.get(`/api/order/list?order_id=${order_id}`))).toEqual(expected)
@@ -141,7 +141,7 @@ describe('a list', () => {
     ['search=%20BAAN%20', ['first']],
     ['search=100%25', ['first']],
     [`search=${encodeURIComponent('แม่')}`, ['first']],
-    // No wildcards: a stranger's pattern is only text.
+    // No wildcards: `%` and `_` are plain text.
     ['search=%25', ['first']],
     ['search=_', ['lao']],
     ['search=%27%20or%201%3D1', []],
@@ -213,7 +213,7 @@ describe('a list', () => {
     expect((await cancel(row, 'member02')).json.error.code).toBe('not_found')
     expect((await cancel(row, 'agent01')).json.error.code).toBe('not_allowed')
     expect((await cancel({ ...row, status: 'WAIT_CONFIRM' })).json.error.code).toBe('invalid_status')
-    // What it says of money is not used.
+    // Its amounts are ignored.
     expect((await cancel({ ...row, net_satang: 9_999_999 })).json.data).toMatchObject({
       status: 'CANCELLED',
       net_satang: row.net_satang,

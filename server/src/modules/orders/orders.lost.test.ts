@@ -1,5 +1,5 @@
-// Goal: whatever is cut, the line to the member or the connection to the database, a ticket has one definite fate: it can be
-// found by its request_id, and sent again it is one ticket.
+// Goal: after a lost connection to the member or to the database a ticket has one definite outcome: it can be found by
+// its request_id, and sending it again gives the same ticket.
 
 import { randomUUID } from 'node:crypto'
 import { type Order, type PlaceOrderBody, refusals } from '@megalot/contract'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   period_code = await openPeriod(product.db)
 })
 
-/** Sends a ticket over the line that is cut. @returns the reply, if one came through */
+/** Sends a ticket through the proxy that cuts connections. @returns the reply, if one arrived */
 async function send(body: PlaceOrderBody, cut: Cut): Promise<Order | undefined> {
   line.cut = cut
   try {
@@ -125,7 +125,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     await setQuota(product.db, member.user_id, quota)
   })
 
-  /** Holds a row, waits until somebody waits for it, cuts that one's connection, and lets go. */
+  /** Locks a row, waits until a transaction waits for it, cuts that transaction's connection, and releases the lock. */
   async function cutWhileWaitingFor(row: ReturnType<typeof sql>, run: () => Promise<Reply>): Promise<Reply> {
     return product.owner.transaction().execute(async (tx) => {
       await row.execute(tx)
@@ -139,7 +139,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     })
   }
   const cash = () => sql`select 1 from accounts where user_id = ${member.user_id} and kind = 'cash' for update`
-  // The entries move it last: tickets and entries are written by then.
+  // The entries update it last: tickets and entries are written by then.
   const period = () => sql`
     select 1 from accounts join periods using (period_id) where period_code = ${period_code} for update of accounts`
 
@@ -174,7 +174,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     expect(data.status).toBe('WAIT_CONFIRM')
     const [before, credit] = [await countWrites(product.owner), await member.get('/mgluser/user_data/credit_info')]
     const call = () => member.post(`/api/order/${data.order_id}/${name}`, bodyOf(data))
-    // Taking what stays to the period is the last that moves; a cancelled ticket moves cash alone.
+    // Moving the accepted part to the period comes last; a cancelled ticket moves cash alone.
     expect((await cutWhileWaitingFor(name === 'confirm' ? period() : cash(), call)).http).toBe(503)
     expect(await countWrites(product.owner)).toEqual(before)
     expect((await member.get('/mgluser/user_data/credit_info')).json).toEqual(credit.json)

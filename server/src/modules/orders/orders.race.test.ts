@@ -1,5 +1,5 @@
-// Goal: whatever comes at once, credit is never overspent, a quota never oversold, a request_id is one ticket, and a close
-// lets nothing in. Two nodes with connections of their own, each race 200 times.
+// Goal: under concurrency credit is never overspent, a quota is never oversold, a request_id is one ticket, and nothing
+// is accepted after a close. Two nodes with connections of their own, each race 200 times.
 
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { createIntake, type Intake } from './intake/queue.ts'
 import { placeOrder } from './intake/place-order.ts'
 import { getOrder, type PlacedReply } from './read/present-order.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const REPEATS = 200
@@ -56,7 +56,7 @@ async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promi
   return (await intake.placeTicket(ticket)).order_id
 }
 
-/** Places as many at once, in turn on each node. */
+/** Places so many concurrently, alternating between the nodes. */
 function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promise<PromiseSettledResult<number>[]> {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
@@ -142,7 +142,7 @@ describe('the database itself', () => {
       await expect(lower.execute(db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       const oversell = sql`update quota_blocks set accepted_satang = array_replace(accepted_satang, 15000::bigint, 15001::bigint)
         where 15000 = any(accepted_satang)`
-      // Not even the owner changes a block but by the one function that looks at its limits.
+      // Even the owner changes a block only through the one function that checks its limits.
       await expect(oversell.execute(db)).rejects.toMatchObject(
         role === 'owner' ? { constraint: 'quotas_are_added_to' } : { code: '42501' },
       )
@@ -258,7 +258,7 @@ describe('an early close', () => {
     const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
     expect(placed).toBe(await countTickets(period_code))
     expect(before).toBeGreaterThan(0)
-    // At most what was in line before it: a batch of each node, and one that was on its way.
+    // At most what was queued before it: a batch of each node, and one in flight.
     expect(during).toBeLessThanOrEqual(32)
   })
 })
@@ -277,7 +277,7 @@ test('one ticket that the database refuses does not take the others of its batch
   const intake = createIntake(product.db)
   const place = (note: string) => intake.placeTicket({ ...ticketOf(user_id, period_code, '123'), note })
   const first = place('first')
-  // PostgreSQL text cannot hold a NUL: this ticket breaks the statement of the whole batch.
+  // PostgreSQL text cannot hold a NUL: this ticket makes the statement of the whole batch fail.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])
   expect(results.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })

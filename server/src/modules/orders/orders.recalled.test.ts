@@ -1,4 +1,4 @@
-// Goal: a caller who is let in by memory can do nothing that the session, looked at anew, would not let it do.
+// Goal: a caller from the cache can do nothing that its session, verified again, would not allow.
 
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const place = (member: TestCaller, changes: object = {}) =>
   member.post('/api/order/create', { ...makeTicket(period_code), ...changes })
 
-/** A member whose first ticket has been taken: with the next one it is recalled. */
+/** A member whose first ticket has been accepted: for the next one its session comes from the cache. */
 async function recalledMember(username: string): Promise<TestCaller> {
   const member = await product.logIn(username)
   expect((await place(member)).http).toBe(200)

@@ -15,8 +15,8 @@ import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
 /**
- * @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed
- * @param onChanged told of each ticket that was placed or changed, once that is written
+ * @param onWaiting called with the instant at which a waiting ticket counts as confirmed
+ * @param onChanged called for each ticket that was placed or changed, once that is written
  */
 export function serveOrders(
   serve: Serve,
@@ -27,7 +27,7 @@ export function serveOrders(
   const intake = createIntake(db)
   const lists = forReports(db)
   const tellOwner = (order_id: number): void => {
-    // The deed is done and answered for; that nobody hears of it at once is no reason to say that it failed.
+    // The action is committed and answered; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
       (owner) => owner && onChanged(owner),
       () => {},
@@ -36,7 +36,7 @@ export function serveOrders(
   serve(contract.placeOrder, async ({ caller, body, reply }) => {
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
-      // Somebody may ask later whether a bet came in time: nothing else is kept of one that did not.
+      // The only trace of a bet that came too late, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error

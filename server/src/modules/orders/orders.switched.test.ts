@@ -1,5 +1,5 @@
-// Goal: a package that is taken, a market that is switched off or in maintenance, is obeyed by the next ticket on every node,
-// warm caches or not; existing tickets are confirmed, settled and paid.
+// Goal: a package that is taken, a market that is switched off or in maintenance, affects the next ticket on every
+// node, whatever its cache holds; existing tickets are confirmed, settled and paid.
 
 import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

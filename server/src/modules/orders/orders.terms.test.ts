@@ -1,5 +1,5 @@
-// Goal: the rules in force when a bet was accepted apply to it for ever. Whatever the house changes in the middle of a period,
-// old tickets show, cost and win what they did; new ones follow the new rules.
+// Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
+// period, old tickets keep their display, cost and wins; new ones follow the new rules.
 
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Goal: a ticket is accepted whole and exactly, or refused with a reason in both languages and nothing written.
+// Goal: a ticket is accepted exactly as sent, or refused with a reason in both languages and nothing written.
 
 import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
@@ -109,7 +109,7 @@ describe('refusals', () => {
   const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
   const withLine = (changes: object) => ({ items: [{ ...line, ...changes }] })
 
-  /** What is wrong, what is sent, and the code it is refused with. */
+  /** The problem, the changes that cause it, and the code of the refusal. */
   const cases: [string, object, RefusalCode][] = [
     ['unknown period', { period_code: 'thai-government-19990101' }, 'unknown_period'],
     ['unknown market', { period_code: 'no-such-market-20300101' }, 'unknown_period'],

@@ -1,6 +1,6 @@
-// Goal: a waiting ticket is the member's to confirm, return or cancel until its deadline, whatever the cancel rules say, and is
-// no free option: a rate that was never offered makes no ticket, and who cancels ten waiting tickets of a period gets
-// refusals for closed numbers from then on.
+// Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
+// rules say, but is no free option: a ticket with a rate that was never offered is refused, and after ten cancelled
+// waiting tickets in a period the member's tickets with closed numbers are refused.
 
 import type { GameConfigChange, Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -208,9 +208,9 @@ describe('who has cancelled ten waiting tickets of a period', () => {
       details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
     })
     expect(await countWrites(product.owner)).toEqual(before)
-    // The house has less to give, or gives it at half: it is the member's to say.
+    // The house accepts less, or at half the rate: the member must decide.
     expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
-    // Whoever takes whatever is given does not wait, and is not refused.
+    // A member who accepts anything does not wait, and is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
@@ -239,7 +239,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
   test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, those of which a cut line is returned, and those that somebody else deletes are none of them.
+    // Confirmed ones, those of which a cut line is returned, and those deleted by somebody else do not count.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
     expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())

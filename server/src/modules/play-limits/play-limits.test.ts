@@ -1,5 +1,5 @@
-// Goal: what a member has set for itself holds for every ticket, however many come at once, from the moment it is set; it
-// is loosened a day later and no sooner, and a break is never made shorter.
+// Goal: a member's own limits apply to every ticket, also to concurrent ones, from the moment they are set; they are
+// loosened a day later and no sooner, and a break is never shortened.
 
 import type { PlayLimits } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ let product: TestApp
 let member: TestCaller
 let other: TestCaller
 let period_code: string
-/** What a ticket of one line of 10 Baht on 3top costs with package "70": 33 % discount. */
+/** The price of a ticket of one line of 10 Baht on 3top with package "70": 33 % discount. */
 const NET = 670
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   period_code = await openPeriod(product.db)
 })
 
-/** Moves everything the ledger holds some days back, as if it had been written then. */
+/** Moves all ledger entries some days back, as if they had been written then. */
 async function moveBack(days: number): Promise<void> {
   await sql`alter table entries disable trigger append_only`.execute(product.owner)
   await sql`update entries set at = at - ${days} * interval '1 day'`.execute(product.owner)
@@ -78,7 +78,7 @@ describe('a limit', () => {
       })
       expect(await countWrites(product.owner)).toEqual(before)
       expect(limitOf(await read(), kind, span).used_satang).toBe(2 * NET)
-      // Others are not touched by it.
+      // Other limits are not affected.
       expect((await place(other)).http).toBe(200)
     },
   )

@@ -39,7 +39,7 @@ test('a batch that locks quotas waits for one that made the same blocks', async 
 })
 
 describe('adding to quotas', () => {
-  /** A period in which 90 Baht of 100 at the full rate and 20 at half were taken of 2 top 23. */
+  /** A period in which 90 Baht of 100 at the full rate and 20 at half were accepted on 2 top 23. */
   async function beginAt90(): Promise<{
     period_code: string
     add: (amounts: number[], within_full: boolean, places?: number[]) => Promise<unknown>

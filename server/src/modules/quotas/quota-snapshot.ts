@@ -1,4 +1,4 @@
-// The quotas of a period as one read of them found them, and what a batch of tickets takes of them on top.
+// The quotas of a period as read once, and the use of them by a batch of tickets.
 
 import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
 import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, placeInBlock } from './quota-blocks.ts'
@@ -14,7 +14,7 @@ export interface BetOn {
 
 /** What the office has set for a period, by subject. */
 export interface IndexedRules {
-  /** The hash of all of it as one text: the rules are unchanged as long as it is the same. */
+  /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
   limitOf: ReadonlyMap<BetTypeCode, LimitRecord>
   /** Numbers set by hand, by `quotaSlot`. */
@@ -47,26 +47,26 @@ export function createQuotaSnapshot(
   return { rules, blocks, isLocked }
 }
 
-/** A number with what the batch has added to it. */
+/** A number with the amounts that the batch has added. */
 interface UsedNumber {
   quota: NumberQuota
   block: BlockRecord
-  /** Its place in the block, from 0. */
+  /** Its index in the block, from 0. */
   place: number
   added_satang: number
 }
 
-/** What a batch takes of the quotas of a snapshot. The snapshot stays as it is. */
+/** A batch's use of the quotas of a snapshot. The snapshot is not changed. */
 export interface QuotaUse {
-  /** A bet's quota with what was added before. It stays valid until the next `add` on the same number. */
+  /** A bet's quota including the amounts added so far. It stays valid until the next `add` on the same number. */
   quotaOf(bet: BetOn): Readonly<NumberQuota>
   /** Adds what was accepted (or, below 0, released) on a number, in satang. */
   add(bet: BetOn, satang: number): void
   /** Records what a bet would receive, before it is added. */
   recordOutcome(bet: BetOn & { bet_satang: number }, outcome: { received_satang: number; is_half_pay: boolean }): void
   /**
-   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is paid
-   * half by the quota. Only locked quotas can decide it.
+   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
+   * paid half by the quota. Only locked quotas can decide it.
    */
   readonly needsLock: boolean
   /** What was added, block by block. */
@@ -101,7 +101,7 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
       used.added_satang += satang
     },
     recordOutcome: (bet, { received_satang, is_half_pay }) => {
-      // What is used up at the instant of the snapshot is: that others release some later changes nothing.
+      // A quota that is used up in the snapshot counts as used up, even if others release some later.
       if (isLocked || received_satang === 0 || (received_satang === bet.bet_satang && !is_half_pay)) return
       // Half pay that was set by hand depends on no sum.
       needsLock ||= !(use(bet).quota.set_to === 'half' && received_satang === bet.bet_satang)
@@ -125,7 +125,7 @@ function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
   return [...changes.values()]
 }
 
-/** The blocks that bets touch, as ascending indexes in `blockKeys`. Numbers that are none are left out. */
+/** The blocks that bets touch, as ascending indexes in `blockKeys`. Invalid numbers are left out. */
 function listBlockIndexes(bets: Iterable<BetOn>): number[] {
   const isTouched = new Uint8Array(blockKeys.length)
   for (const { bet_type, number } of bets) {

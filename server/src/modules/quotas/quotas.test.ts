@@ -1,4 +1,4 @@
-// Goal: the office sets numbers by hand, many at once or none at all, and what it set is on record.
+// Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
-// That reports say what happened: sums = tickets = items = ledger, each step as a query that must find nothing.
+// Reconciliation of the reports: rollups = tickets = items = ledger, each comparison as a query that must return no
+// rows.
 
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
@@ -107,7 +108,7 @@ export const proofs = {
     where balance_satang is distinct from balance`,
 } as const
 
-/** What does not hold, with the first ids that break it; empty when every report is right. It reads everything there is. */
+/** The failed comparisons, with the first ids that differ; empty when every report is right. It reads all data. */
 export async function proveSums(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {}
   for (const [name, query] of Object.entries(proofs)) {
@@ -117,7 +118,7 @@ export async function proveSums(db: Db): Promise<Record<string, unknown[]>> {
   return broken
 }
 
-/** Writes all kept sums anew from the tickets. Tickets wait meanwhile. */
+/** Recomputes all rollups from the tickets. Tickets wait meanwhile. */
 export async function rebuildSums(db: Db): Promise<void> {
   await sql`select rebuild_sums()`.execute(db)
 }

@@ -1,4 +1,4 @@
-// Goal: whatever has happened, every report equals what a plain calculation makes of it, to the satang.
+// Goal: after any history every report equals an independent plain calculation, to the satang.
 // `REPORT_HISTORIES` for more, `REPORT_SEED` repeats a run.
 
 import type { WinLossFilter } from '@megalot/contract'
@@ -52,7 +52,7 @@ const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
 let product: TestApp
 let world: World & { past: Past }
-/** Three members a lane, each under other levels. */
+/** Three members for each worker, each under other levels. */
 let lanes: Caller[][]
 let levels: Caller[]
 const uplinesOf = new Map<number, number[]>()
@@ -99,7 +99,7 @@ beforeAll(async () => {
 async function changeTerms(): Promise<void> {
   const rates: Record<string, Terms> = {}
   const position = () => 50 * below(random, 40)
-  // From above to below nobody has more than its parent.
+  // From top to bottom, so that no level has more than its parent.
   let commission = 500
   for (const name of ['super01', 'senior01', 'master01', 'agent04']) {
     commission = Math.max(0, commission - below(random, 150))
@@ -116,11 +116,11 @@ async function changeTerms(): Promise<void> {
       { position_rate: position, commission_rate: commission },
       'history',
     )
-  // Down to nothing first, so that no step on the way breaks a rule.
+  // To 0 first, so that no intermediate state breaks a rule.
   for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 })
   for (const name of Object.keys(rates)) await set(name, rates[name]!)
   world.terms = new Map(Object.entries(rates).map(([name, terms]) => [levelOf(name).user_id, terms]))
-  // Periods open by the millisecond.
+  // Periods open a millisecond apart.
   await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
@@ -138,7 +138,7 @@ const isWanted = (period: PeriodPast, { date_from, date_to, product_codes }: Wan
 
 const isSettled = (period: PeriodPast): boolean => period.results.length > 0
 
-/** Looks at one period from both sides while others are in the middle of theirs. */
+/** Compares one period in both calculations while others are in progress. */
 async function look(period: PeriodPast): Promise<void> {
   const { db } = product
   const tickets = world.past.tickets.filter((ticket) => ticket.period === period)
@@ -184,7 +184,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
         }
       }),
     )
-    // Of long ago, under other terms than hold now.
+    // An old period, under other terms than the present ones.
     const settled = world.past.periods.filter(isSettled)
     for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
     await noteBalances(product.db)
@@ -224,7 +224,7 @@ describe('after all of them', () => {
       }
   })
 
-  /** What each row of a summary must hold, by its key. */
+  /** The expected values of each row of a summary, by its key. */
   function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodPast, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
     const own = world.past.tickets.filter(

@@ -1,4 +1,5 @@
-// Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
+// Goal: a report shows the caller's own people and nobody else's, its pages join without gaps, and its files open in
+// spreadsheets.
 
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -97,7 +98,7 @@ describe('whose figures', () => {
     })
     expect(ofChild.json.error.code).toBe('share_over_parent')
     expect((await agent.get(`/mgluser/downline/${user_id}/share`)).json.data.position_rate).toBe(3_000)
-    // What was bet before keeps the shares under which it was taken.
+    // Earlier bets keep the shares in force when they were accepted.
     expect((await summaryOf(agent, {})).json.data.totals.level.share_satang).toBe(0)
   })
 })
@@ -159,7 +160,7 @@ describe('long lists', () => {
         expect(found).toEqual(found.toSorted((one, other) => other - one))
         expect(new Set(found).size).toBe(found.length)
         expect(found).toEqual(expect.arrayContaining(placed))
-        // In this period nobody else has bet.
+        // Nobody else has bet in this period.
         const ofPeriod = query.startsWith('period') ? found : placed.toReversed()
         expect(ofPeriod).toEqual(placed.toReversed())
       }

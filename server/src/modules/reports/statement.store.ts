@@ -21,22 +21,22 @@ export interface StatementFilter {
 
 export interface StatementPart {
   transactions: TransactionRecord[]
-  /** Where the next part begins; null: that was all. */
+  /** Where the next part begins; null: there are no more. */
   next_before: number | null
 }
 
-/** How many entries are looked at for one part where markets are picked out. */
+/** How many entries are scanned for one part of a statement of some markets. */
 const SEEN_AT_ONCE = 400
-/** Days are found with ten minutes to spare at either end: so many entries more are looked at. */
+/** Days are found with ten minutes to spare at either end: so many more entries are scanned. */
 const AT_THE_ENDS = 100
 
 const startOf = (day: string): RawBuilder<unknown> => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
 const endOf = (day: string): RawBuilder<unknown> => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 
 /**
- * A user's entries with the balance (cash and held together) after each, newest first. The balance runs backwards from the
- * one that stands now, or from the next one that was noted, in one snapshot with it; entries in between are all that is
- * added up.
+ * A user's entries with the balance (cash and held together) after each, newest first. The balance is computed
+ * backwards from the present one, or from the next recorded one, in one snapshot with it; only the entries in between
+ * are summed.
  */
 export async function listEntries(
   db: Db,
@@ -106,7 +106,7 @@ export async function listEntries(
   return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, seen) }
 }
 
-/** Where to go on when a part was not filled: behind the last entry that was looked at, if there is more behind it. */
+/** Where to continue after a part that was not filled: after the last scanned entry, if more follow. */
 async function findRest(
   db: Db,
   user_id: number,
@@ -116,7 +116,7 @@ async function findRest(
   seen: number,
 ): Promise<number | null> {
   if (row) return row.seen_count >= seen ? row.last_seen : null
-  // No row says how far was looked.
+  // There is no row to tell how far the scan went.
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
@@ -128,7 +128,7 @@ async function findRest(
   return rows[0]!.seen_count >= seen ? rows[0]!.last_seen : null
 }
 
-/** Between which entries those of the days lie, and a little beyond. Read first, so that the planner sees numbers. */
+/** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */
 async function findBounds(
   db: Db,
   date_from: string | undefined,
@@ -143,7 +143,7 @@ async function findBounds(
   return rows[0]!
 }
 
-/** A user's balance before the first and after the last day; without days 0, and the balance that stands now. */
+/** A user's balance before the first and after the last day; without days 0, and the present balance. */
 export async function readBalances(
   db: Db,
   user_id: number,
@@ -160,7 +160,7 @@ export async function readBalances(
   return rows[0]!
 }
 
-/** Notes the balance of every user that has moved since it was noted last. @returns how many */
+/** Records the balance of every user whose balance has changed since its last record. @returns how many */
 export async function markBalances(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)

@@ -1,4 +1,5 @@
-// The cookie by which a browser is known again. It opens nothing: it only gives its wrong tries a count of their own.
+// The cookie that identifies a known browser. It authorises nothing: it only gives the browser's failed attempts a
+// separate count.
 
 // For the types of `cookies` and `setCookie`.
 import '@fastify/cookie'
@@ -8,7 +9,7 @@ import type { TryPlace } from './sessions.service.ts'
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400
 
-/** Where a call comes from: its address and, if it is of the right form, the browser's token. */
+/** The origin of a call: its address and, where it has the right form, the browser's token. */
 export function placeOf({ request }: FastifyReply): TryPlace {
   const device = request.cookies[NAME]
   return { address: request.ip, device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined }
@@ -19,7 +20,7 @@ export function giveDevice(reply: FastifyReply, device: string): void {
     path: '/megalot/auth',
     httpOnly: true,
     sameSite: 'strict',
-    // Over plain HTTP, as in the demo, a secure cookie would not come back.
+    // Over plain HTTP, as in the demo, the browser would not return a secure cookie.
     secure: reply.request.protocol === 'https',
     maxAge: LIFE_S,
   })

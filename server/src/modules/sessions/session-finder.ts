@@ -1,6 +1,5 @@
-// Every call asks who its caller is. Calls that arrive while such a question is on its way are asked about together in the
-// next one: each is answered by a look at the database that began after it came, so nothing is remembered, and under load
-// one statement serves many.
+// Every call looks up its session. Calls that arrive while a query is in flight share the next query: each is answered
+// by a read that began after it arrived, so nothing is cached, and under load one statement serves many calls.
 
 import type { Db } from '../../platform/db.ts'
 import { findSessions, type SessionRecord } from './sessions.store.ts'
@@ -13,9 +12,9 @@ interface Asking {
   reject: (error: unknown) => void
 }
 
-/** More than one, so that a slow connection does not hold up everybody. */
+/** More than one, so that a slow connection does not delay all calls. */
 const MOST_QUESTIONS_AT_ONCE = 2
-/** Fewer callers than this wait for the question on its way: a question costs something however few it is about. */
+/** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
 const SECOND_QUESTION = 64
 
 export function createSessionFinder(db: Db): FindSession {
@@ -40,7 +39,7 @@ export function createSessionFinder(db: Db): FindSession {
       await answer(asking)
     }
     running -= 1
-    // Where both ended in the same moment, those that came in between are still there.
+    // Callers may have arrived between two runners that end in the same tick.
     if (running === 0 && waiting.length > 0) void run()
   }
 

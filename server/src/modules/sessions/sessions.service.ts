@@ -1,4 +1,4 @@
-// Who is calling. A session id is 256 random bits, kept only as a hash; a user has one live session at a time.
+// Sessions and log-in. A session id is 256 random bits, stored only as a hash; a user has one live session at a time.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
@@ -26,11 +26,11 @@ import {
   weighTry,
 } from './try-guard.service.ts'
 
-/** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
+/** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
 const NOTE_ACTIVITY_MS = 30_000
 const NOTES_IN_IDLE_TIME = 4
 
-/** What a caller with an ended session is told. */
+/** The refusal for a caller whose session has ended. */
 const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   logged_off: 'not_signed_in',
   replaced: 'session_replaced',
@@ -40,8 +40,8 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
 }
 
 /**
- * Verifies sessions of members that were found in the cache, in the transaction that acts for them.
- * @returns why a session may not call any more, by session id; those that may are not in it
+ * Verifies sessions of members that came from the cache, in the transaction that acts for them.
+ * @returns the refusals by session id; valid sessions are not in it
  */
 export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
   if (session_ids.length === 0) return new Map()
@@ -62,7 +62,7 @@ export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
     where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
-/** Where a try comes from. */
+/** The origin of an attempt. */
 export interface TryPlace {
   /** The caller's address, for the audit. */
   address: string
@@ -74,25 +74,25 @@ export type LogIn = { username: string; password: string } & CaptchaAnswer & Try
 
 export interface OpenedSession {
   sessionId: string
-  /** By which the browser will be known the next time. */
+  /** The token that identifies the browser at the next log-in. */
   device: string
   user: User
 }
 
 /**
  * Opens a session and ends the user's earlier one.
- * @throws Refusal wrong_captcha; log_in_paused after many wrong tries; too_many_requests where too many try at once;
- *   wrong_login for an unknown user and a wrong password alike; suspended; maintenance
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
+ * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
   const tried: Tried = { subject: `login:${username.toLowerCase()}`, username, device }
-  // In a flood most are turned away here, before anything is asked of the database for them.
+  // In a flood most are refused here, before any query for them.
   if (device === undefined) refuseWhenHashesWait('stranger')
   const proven = await useCaptcha(db, given)
   const { isKnownDevice } = await weighTry(db, tried)
   const user = await takeHashTurn(isKnownDevice ? 'known' : 'stranger', async () => {
-    // Asked again in its turn: while it waited, others may have tried the same name.
+    // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await weighTry(db, tried)
     refuseEarly(state, proven)
     const { user, isRight } = await findUserAndVerify(db, username, password)
@@ -107,7 +107,8 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
-    // The password was right a moment ago: whoever changes it, or suspends the user, is through by now, or waits for us.
+    // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
+    // lock.
     const now = await lockUser(tx, user.user_id)
     if (now?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (now.status === 'SUSPENDED') throw new Refusal('suspended')
@@ -117,7 +118,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   return { ...opened, user: await getUser(db, user.user_id) }
 }
 
-/** Opens a session for somebody who has shown who they are, and ends the one before it. */
+/** Opens a session for an identified user, and ends the one before it. */
 export async function openSession(
   tx: Tx,
   user_id: number,
@@ -137,7 +138,7 @@ export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
   await forgetDevicesOf(tx, user_id)
 }
 
-/** What every call asks of sessions, gathered over calls. */
+/** The session services of a node, shared by all calls. */
 export interface SessionServices {
   findSession: FindSession
   noteActivity: NoteActivity
@@ -165,7 +166,7 @@ export async function authenticate(
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
-  // Who must not be taken from the cache may have been taken from it wrongly a moment ago.
+  // A caller who may not come from the cache may have been cached wrongly before.
   if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
@@ -184,14 +185,14 @@ export async function authenticate(
     noteActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Only who is active: the session of anybody else may be about to expire, and a caller from the cache notes no activity.
+  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
   if (active_ms_ago !== null && active_ms_ago < noteAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 
 /**
- * Which of these sessions still live, with the status of their users. It only looks: no session ends by it, and none is
- * kept alive.
+ * Which of these sessions are live, with the status of their users. Read-only: no session ends by it, and none is
+ * prolonged.
  */
 export async function listLiveSessions(
   db: Db,
@@ -210,7 +211,7 @@ export async function logOff(db: Db, caller: Caller): Promise<void> {
   })
 }
 
-/** The id has 256 random bits, so one round of SHA-256 keeps it as well as any slow hash would. */
+/** The id has 256 random bits, so one round of SHA-256 is as safe as a slow hash. */
 function hashSessionId(sessionId: string): Buffer {
   return hash('sha256', sessionId, 'buffer')
 }

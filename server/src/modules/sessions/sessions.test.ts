@@ -1,4 +1,4 @@
-// Goal: a log-in tells a stranger nothing, a captcha is good for one try, and a user has one live session.
+// Goal: a log-in reveals nothing to an attacker, a captcha is valid for one attempt, and a user has one live session.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { IDLE_HEADER, refusals, type RefusalCode } from '@megalot/contract'
@@ -76,7 +76,7 @@ describe('logging in', () => {
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
     const { http, json } = await tryLogIn({}, 'en')
     expect([http, json.status.message]).toEqual([403, 'You have been suspended. Please contact higher-ups'])
-    // The sentence is for who knows the password: a stranger is not told.
+    // The message is only for callers with the right password.
     expect((await tryLogIn({ password: 'wrong1234' })).json.error.code).toBe('wrong_login')
     await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
   })
@@ -174,14 +174,14 @@ describe('a session', () => {
     const idleFor = (caller: TestCaller, minutes: number) =>
       sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
         where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
-    /** Minutes since the member last did something, as the server knows it. */
+    /** Minutes since the member was last active, by the server. */
     const readIdleMinutes = async (caller: TestCaller) =>
       (
         await sql<{ minutes: number }>`
           select (extract(epoch from clock_timestamp() - last_active_at) / 60)::float8 as minutes from sessions
           where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
       ).rows[0]!.minutes
-    /** A call by a screen that says for how long nobody has touched it. */
+    /** A call by a screen that reports its user's idle time. */
     const callIdle = async (caller: TestCaller, url: string, idle_ms: string | undefined) =>
       (
         await product.app.inject({
@@ -193,7 +193,7 @@ describe('a session', () => {
           },
         })
       ).statusCode
-    /** Activity is written for several sessions together: what another member did in between is written too by then. */
+    /** Activity is written for several sessions together: another member's activity is written too by then. */
     const waitForNotes = async () => {
       const marker = await product.logIn('member11')
       await idleFor(marker, 10)
@@ -253,7 +253,7 @@ describe('a session', () => {
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
     expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
     await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
-    // It does not come back to life.
+    // The ended session stays ended.
     expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
   })
 

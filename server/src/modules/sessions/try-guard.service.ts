@@ -1,7 +1,7 @@
-// What keeps somebody from guessing a password, without handing him a lock for shutting others out. Wrong tries are counted
-// for the name that was typed, whether there is such a user or not, and after some of them the next one has to wait, twice
-// as long each time. A browser on which the user has logged in before has a count of its own and is not held up by tries
-// made elsewhere; and whoever is held up may work his way in at once with a harder proof of work.
+// Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
+// typed name, whether it exists or not; after some of them the next one has to wait, twice as long each time. A browser
+// on which the user has logged in before has a separate count, so attempts elsewhere do not delay it; and a delayed
+// caller may proceed at once with a harder proof of work.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -19,29 +19,29 @@ import {
   pruneDevices,
 } from './try-guard.store.ts'
 
-/** Wrong tries that cost nothing but themselves. */
+/** Failed attempts without a delay. */
 const FREE_TRIES = 5
-/** The wait after the first try beyond them, in ms; each further one doubles it. */
+/** The delay after the first failed attempt beyond them, in ms; each further one doubles it. */
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * 60_000
-/** Browsers that are remembered for a user. */
+/** How many browsers are known for a user. */
 const MOST_DEVICES = 5
 
 export interface TryState {
   /** A browser on which this very user has logged in before. */
   isKnownDevice: boolean
   failures: number
-  /** How long the next try still has to wait, in ms; 0: it may come. */
+  /** How long the next attempt still has to wait, in ms; 0: it is allowed now. */
   wait_ms: number
-  /** The work that opens the way at once. */
+  /** The proof of work that allows it at once. */
   proof_level: ProofLevel
 }
 
 export interface Tried {
-  /** What is tried: `login:name`, `password:user_id`. Not kept as it is. */
+  /** What is attempted: `login:name`, `password:user_id`. Stored only as a hash. */
   subject: string
   username: string
-  /** The token the browser brings from an earlier log-in. */
+  /** The browser's token from an earlier log-in. */
   device: string | undefined
 }
 
@@ -49,12 +49,12 @@ function hashOf(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** The token's hash, or that of nothing: the look-up is the same for who brings none. */
+/** The token's hash, or that of an empty one: the query is the same for browsers without a token. */
 function deviceHashOf(device: string | undefined): Buffer {
   return hashOf(`device:${device ?? ''}`)
 }
 
-/** How things stand before a try. */
+/** The state before an attempt. */
 export async function weighTry(db: Db, { subject, username, device }: Tried): Promise<TryState> {
   const found = await findFailures(db, hashOf(subject), deviceHashOf(device), username)
   const isKnownDevice = found.device_failures !== null
@@ -70,26 +70,26 @@ export async function weighTry(db: Db, { subject, username, device }: Tried): Pr
   }
 }
 
-/** @throws Refusal log_in_paused where the try comes too early and brings too little work */
+/** @throws Refusal log_in_paused where the attempt comes too early and its proof of work is too small */
 export function refuseEarly({ wait_ms, proof_level }: TryState, proven: ProofLevel | 0): void {
   if (wait_ms > 0 && proven < proof_level) throw new Refusal('log_in_paused', { wait_ms, proof_level })
 }
 
-/** Counts a wrong try. */
+/** Counts a failed attempt. */
 export async function noteFailure(tx: Tx, { subject, username, device }: Tried, state: TryState): Promise<void> {
   if (state.isKnownDevice) await addDeviceFailure(tx, deviceHashOf(device), username)
   else await addFailure(tx, hashOf(subject))
 }
 
-/** A right try wipes out the wrong ones that stood in its way; those made elsewhere stay with whoever made them. */
+/** A successful attempt resets its own count; failed attempts on a known browser are counted there. */
 export async function forgetFailures(tx: Tx, { subject }: Tried, state: TryState): Promise<void> {
   if (!state.isKnownDevice) await clearFailures(tx, hashOf(subject))
 }
 
 /**
- * Remembers the browser for a user.
- * @param device the token it brought; one that we have not issued is not taken over
- * @returns the token it is known by from now on
+ * Records the browser as known for a user.
+ * @param device the token that it sent; a token that we did not issue is replaced
+ * @returns the token that identifies it from now on
  */
 export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
   const isOurs = device !== undefined && (await isIssuedDevice(tx, deviceHashOf(device)))
@@ -104,7 +104,7 @@ export async function forgetDevicesOf(tx: Tx, user_id: number): Promise<void> {
   await forgetDevices(tx, user_id)
 }
 
-/** Wrong tries of more than a day ago count no more. */
+/** Failed attempts of more than a day ago no longer count. */
 export function removeOldFailures(db: Db): Promise<void> {
   return deleteOldFailures(db)
 }

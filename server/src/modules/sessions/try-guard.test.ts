@@ -1,5 +1,5 @@
-// Goal: nobody guesses a password, nobody can shut another out by trying, and neither the text of an answer nor the work
-// behind it tells whether there is such a user.
+// Goal: nobody can guess a password, nobody can lock out another user, and neither the text of a reply nor the work
+// behind it reveals whether a user exists.
 
 import { randomUUID } from 'node:crypto'
 import * as argon2 from '@node-rs/argon2'
@@ -10,7 +10,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
-// Only watched: what it does is what it always does.
+// A spy: the behaviour is unchanged.
 vi.mock('@node-rs/argon2', { spy: true })
 
 let product: TestApp
@@ -87,7 +87,7 @@ describe('the proof of work', () => {
     await product.call('GET', `/megalot/auth/captcha?request_id=${picture}`)
     expect(await send({ request_id: picture, captcha_proof })).toBe('wrong_captcha')
 
-    // A proof takes the place of the picture: what was seen on that answers nothing any more.
+    // A proof replaces the picture: the picture's answer is no longer valid.
     await product.call('GET', `/megalot/auth/captcha?request_id=${other}`)
     await product.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
     expect(await send({ request_id: other, captcha_txt: CAPTCHA_ANSWER })).toBe('wrong_captcha')
@@ -116,7 +116,7 @@ describe('wrong tries', () => {
     const known = await failOften('member21')
     expect(known).toEqual([...Array<string>(5).fill('wrong_login'), ...Array<string>(3).fill('log_in_paused')])
     expect(await failOften('nobody21')).toEqual(known)
-    // The right password says nothing either.
+    // The right password gets the same reply.
     const [member, nobody] = [await tryLogIn({ username: 'member21' }), await tryLogIn({ username: 'nobody21' })]
     expect(member.json.status).toEqual(nobody.json.status)
     expect(member.json.error.details.wait_ms).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ describe('wrong tries', () => {
     await failOften('member18')
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
     expect((await tryLogIn({ username: 'member18', device })).http).toBe(200)
-    // Nor does that let the others in.
+    // Nor does that allow the other browsers.
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
   })
 
@@ -152,13 +152,13 @@ describe('wrong tries', () => {
 
   test('are made up for by harder work, at once', async () => {
     await failOften('member24', 5)
-    // The first wait is of two seconds; a slow machine would outlast it. This one is of half a minute.
+    // The first delay is two seconds; a slow machine would outlast it. This one is half a minute.
     await sql`update failed_tries set failures = 9`.execute(product.owner)
     expect((await tryLogIn({ username: 'member24', proof_level: 1 })).json.error.code).toBe('log_in_paused')
     const paused = await tryLogIn({ username: 'member24' })
     const { proof_level } = paused.json.error.details
     expect((await tryLogIn({ username: 'member24', proof_level })).http).toBe(200)
-    // A right one wipes them out.
+    // A successful attempt resets them.
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
   })
 
@@ -187,7 +187,7 @@ describe('wrong tries', () => {
 })
 
 describe('the work behind an answer', () => {
-  /** Every statement that went to the database, and how many hashes were made, while something ran. */
+  /** Every statement that was sent to the database, and the count of hashes, while something ran. */
   async function watchWork(run: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const verify = vi.mocked(argon2.verify).mockClear()

@@ -1,5 +1,5 @@
-// Which tickets a list shows. However many there are, a call looks at a bounded number of them: the newest of those that an
-// index leads to, and of these the ones that fit. Where too few do, the next call goes on behind the last that was seen.
+// Lists of tickets. Whatever the number of tickets, a call scans a bounded part: the newest that an index leads to,
+// filtered by the remaining conditions. Where too few match, the next call continues after the last scanned ticket.
 
 import type { UserLevel } from '@megalot/contract'
 import { slotsOfNumber } from '@megalot/rules'
@@ -8,14 +8,14 @@ import { type Db, plainArray } from '../../../platform/db.ts'
 import type { Part } from '../../../platform/page.ts'
 import { holdsBet } from '../intake/packed-lines.ts'
 
-/** Whose tickets a list shows: a member's own, an upline's downline's, everybody's for the office. */
+/** Whose tickets a viewer sees: a member its own, an upline its downline's, the office everybody's. */
 export interface Viewer {
   user_id: number
   level: UserLevel
   is_office: boolean
 }
 
-/** What a list is narrowed to; what is absent does not narrow it. */
+/** The filter of a list; absent fields do not filter. */
 export interface OrderFilter {
   period?: { period_id: number; open_at: Date; close_at: Date } | undefined
   product_code?: string | undefined
@@ -25,31 +25,31 @@ export interface OrderFilter {
   date_to?: string | undefined
   order_id?: number | undefined
   user_id?: number | undefined
-  /** A part of the note, in lower case, or a ticket's number, or the number of a bet. */
+  /** A part of the note, in lower case, or a ticket id, or the number of a bet. */
   search?: string | undefined
 }
 
 export interface OrderPart {
   /** Newest first. */
   order_ids: number[]
-  /** Where the next part begins; null: that was all. */
+  /** Where the next part begins; null: there are no more. */
   next_before: number | null
 }
 
-/** How many tickets are looked at, in one index or in each of many members'. */
+/** How many tickets are scanned, in one index or for each of many members. */
 const SEEN_AT_ONCE = 500
 const SEEN_OF_EACH = 100
 /**
- * The same where a number is searched that tickets may bet on: of all tickets none can be left out beforehand, but to look at
- * one costs a microsecond. An index on bets leads to the tickets of everybody in one period, and not to a member's own.
+ * The same for a search for a number that tickets may bet on: no index narrows it down, but checking a ticket costs
+ * only a microsecond. The index on bets leads to the tickets of everybody in one period, and not to a member's own.
  */
 const SEEN_FOR_BETS = 10_000
-/** Uplines of no more members than this look at each one's tickets, others at all tickets there are. */
+/** Uplines with at most so many members scan each member's tickets, others all tickets. */
 const FEW_MEMBERS = 300
 
 const yes = sql`true`
 
-/** The tickets that a viewer may see and the filter leaves. */
+/** The ticket ids that the viewer may see and the filter matches. */
 export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, part: Part): Promise<OrderPart> {
   const members = await findMembers(db, viewer, filter.user_id)
   const kind = kindOf(filter, Array.isArray(members))
@@ -59,9 +59,9 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const wanted_id = filter.order_id ?? numberIn(filter.search)
   const found =
     wanted_id !== undefined && part.before === undefined ? await findExact(db, wanted_id, viewer, filter) : []
-  // It comes first, on the first page.
+  // The exact match comes first, on the first page.
   const exact = part.offset === 0 ? found : []
-  // A list of one ticket is at its end with it.
+  // A list of one ticket has no further part.
   if (filter.order_id !== undefined) return { order_ids: exact, next_before: null }
   if (wanted_id !== undefined) residual.push(sql`order_id <> ${wanted_id}`)
 
@@ -76,7 +76,7 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
         ? await lookThroughAll(db, members, source, residual, room + 1, offset)
         : await lookAtNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
-  // Where the exact one fills the part, all others are still to come.
+  // Where the exact match fills the part, all others are still to come.
   const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_seen
   return { order_ids: [...exact, ...shown], next_before }
 }
@@ -84,13 +84,13 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
 type Members = number[] | 'downline' | 'all'
 
 interface Seen {
-  /** Of those that were looked at the ones that fit, newest first. */
+  /** The scanned tickets that match, newest first. */
   order_ids: number[]
-  /** The last that was looked at, where there may be more behind it. */
+  /** The last scanned ticket, where there may be more after it. */
   last_seen: number | null
 }
 
-/** Looks at a bounded number of tickets, the newest that the source leads to. */
+/** Scans a bounded number of tickets, the newest of the source. */
 async function lookAtNewest(
   db: Db,
   members: Members,
@@ -99,9 +99,9 @@ async function lookAtNewest(
   wanted: number,
 ): Promise<Seen> {
   const isOfEach = Array.isArray(members) && members.length !== 1
-  // Where nothing is left out, what is looked at is what is shown.
+  // Without residual conditions every scanned ticket is shown.
   const size = residual.length === 0 ? wanted : Math.max(wanted, isOfEach ? SEEN_OF_EACH : SEEN_AT_ONCE)
-  // Said in the statement itself: the planner must know how few they are.
+  // A literal, so that the planner knows how small it is.
   const seen = sql.lit(size)
   const columns = sql`order_id, user_id, period_id, status, note, created_at`
   const ofMember = (user_id: RawBuilder<unknown>) => sql`
@@ -121,7 +121,7 @@ async function lookAtNewest(
   return { order_ids, last_seen: seen_count >= size ? last_id : null }
 }
 
-/** Looks at more of the newest tickets than others do, down to a number known beforehand, and stops when enough are found. */
+/** Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. */
 async function lookForBets(
   db: Db,
   members: Members,
@@ -156,7 +156,7 @@ async function lookForBets(
   return { order_ids: rows[0]!.order_ids.slice(offset), last_seen: rows[0]!.last_id }
 }
 
-/** Looks at as many tickets as it takes to fill a numbered page. */
+/** Scans as many tickets as it takes to fill a numbered page. */
 async function lookThroughAll(
   db: Db,
   members: Members,
@@ -172,7 +172,7 @@ async function lookThroughAll(
   return { order_ids: rows.map((row) => row.order_id), last_seen: null }
 }
 
-/** Members whose tickets are looked at one by one; or all tickets there are, of which the downline's are picked. */
+/** Members whose tickets are scanned one by one; or all tickets, filtered by the downline. */
 async function findMembers(db: Db, viewer: Viewer, user_id?: number): Promise<Members> {
   if (viewer.level === 'member') return user_id === undefined || user_id === viewer.user_id ? [viewer.user_id] : []
   if (user_id !== undefined) {
@@ -203,17 +203,17 @@ function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
   return viewer.level === 'member' ? sql`user_id = ${viewer.user_id}` : isBelow(viewer.user_id)
 }
 
-/** What an index knows of the tickets wanted: of which period, that they ended, that they carry a note. */
+/** The index for the wanted tickets: by period, by final status, by note. */
 interface Kind {
   name: 'period' | 'ended' | 'noted' | 'bet' | 'any'
   source: RawBuilder<unknown>
 }
 
 function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean): Kind {
-  // Looked at first: what it is narrowed to besides is asked of each ticket.
+  // Checked first: all other conditions are checked for each ticket.
   if (slotsIn(search).length > 0) return { name: 'bet', source: yes }
   if (period && isOfMembers) return { name: 'period', source: sql`period_id = ${period.period_id}` }
-  // As the indexes' conditions say it, so that the planner knows them again.
+  // In the form of the indexes' conditions, so that the planner matches them.
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
   if (statuses?.length === 1 && statuses[0] === 'DELETED') return { name: 'ended', source: sql`status = 'DELETED'` }
   return search === undefined ? { name: 'any', source: yes } : { name: 'noted', source: sql`note <> ''` }
@@ -221,7 +221,7 @@ function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean)
 
 function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unknown>> {
   const { period, product_code, statuses, search } = filter
-  // Between the numbers of its time, tickets of a period lie among those of others.
+  // Between the ids of its time span a period's tickets are mixed with those of others.
   if (period && kind.name !== 'period') yield sql`period_id = ${period.period_id}`
   if (product_code !== undefined)
     yield sql`period_id in (select period_id from periods where product_code = ${product_code})`
@@ -235,7 +235,7 @@ function* daysOf({ date_from, date_to }: OrderFilter): Generator<RawBuilder<unkn
   if (date_to !== undefined) yield sql`created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
-/** Between which numbers tickets of the days, or of the period's time, lie. Read first, so that the planner sees numbers. */
+/** The range of ids of the days, or of the period's time span. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): Promise<RawBuilder<unknown>[]> {
   if (!period && date_from === undefined && date_to === undefined) return []
   const { rows } = await sql<{ first_id: number | null; last_id: number | null }>`
@@ -256,7 +256,7 @@ function numberIn(search: string | undefined): number | undefined {
   return search !== undefined && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : undefined
 }
 
-/** The slots of the bets for which a text may stand. */
+/** The slots of the bets that a text can mean. */
 function slotsIn(search: string | undefined): readonly number[] {
   return search === undefined ? [] : slotsOfNumber(search)
 }
@@ -267,7 +267,7 @@ function isFoundBy(search: string): RawBuilder<unknown> {
   return slots.length === 0 ? inNote : sql`(${holdsBet(slots)} or (note <> '' and ${inNote}))`
 }
 
-/** The ticket of a number, where it may be seen and the rest of the filter leaves it. */
+/** The ticket of an id, where the viewer may see it and the rest of the filter matches. */
 async function findExact(db: Db, order_id: number, viewer: Viewer, filter: OrderFilter): Promise<number[]> {
   const { period, product_code, statuses, user_id } = filter
   const conditions = [sql`order_id = ${order_id}`, isSeenBy(viewer), ...daysOf(filter)]

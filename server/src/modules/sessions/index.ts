@@ -19,4 +19,4 @@ export {
   removeOldFailures,
   type Tried,
   weighTry,
-} from './try-guard.service.ts'
+} from './password-throttle.service.ts'

@@ -24,7 +24,7 @@ import {
   rememberDevice,
   type Tried,
   weighTry,
-} from './try-guard.service.ts'
+} from './password-throttle.service.ts'
 
 /** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
 const NOTE_ACTIVITY_MS = 30_000

@@ -17,7 +17,7 @@ import {
   isIssuedDevice,
   keepDevice,
   pruneDevices,
-} from './try-guard.store.ts'
+} from './password-throttle.store.ts'
 
 /** Failed attempts without a delay. */
 const FREE_TRIES = 5

@@ -13,9 +13,7 @@ const IDLE_MINUTES = 1
 /** Slips are drafted before it opens too. */
 const market = 'thai-government'
 
-test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser, isPhone }) => {
-  // It lasts as long on either device, and the rule is the same.
-  test.skip(isPhone, 'the journey on the desktop is enough')
+test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
   test.slow()
   const product = await startProduct({
     CAPTCHA_TEST_ANSWER: captchaAnswer,

@@ -120,6 +120,8 @@ export const messages = {
   },
   none: 'No entry yet',
   none_hint: 'Choose a market and place your first bet',
+  see_summary: 'See the figures of the downline in the summary',
+  none_hint_upline: 'This account does not bet, so there are no entries on it',
   kind: {
     bet_hold: 'Bet held',
     bet: 'Bet',

@@ -92,8 +92,9 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
             <RefundedLine refunded={refunded} />
+            {rows.length === 0 && <EmptyNote title={t('none_in_span')} />}
             <WideTable label={t('title')}>
-              <table className={tables.table}>
+              <table className={`${tables.table} ${tables.paper}`}>
                 <thead>
                   <tr>
                     <th scope="col">{t('period')}</th>
@@ -156,8 +157,9 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
             <p>
               {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
             </p>
+            {rows.length === 0 && <EmptyNote title={t('none_in_span')} />}
             <WideTable label={t('title')}>
-              <table className={tables.table}>
+              <table className={`${tables.table} ${tables.paper}`}>
                 <thead>
                   <tr>
                     <th scope="col">{t('at')}</th>

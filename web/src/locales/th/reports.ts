@@ -9,6 +9,7 @@ export const messages = {
   to_periods: 'กลับไปแพ้ชนะตามงวด',
   one_period: 'แพ้ชนะในงวด',
   one_period_of: 'แพ้ชนะในงวดของ {username}',
+  no_own_tickets: 'บัญชีนี้ไม่ได้ใช้แทง จึงไม่มีบิลในงวดนี้',
   no_such_period: 'ไม่พบงวดนี้',
   no_such_report: 'ไม่พบรายงานนี้',
   none_by_filter: 'ไม่มีบิลตามตัวกรองนี้',

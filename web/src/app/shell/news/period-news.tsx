@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { markNoticesRead, noticesQuery } from '../../../lib/notice-queries.ts'
 import { PeriodNotice } from '../../../ui/period-notice.tsx'
 import { NewsStrip } from './news-strip.tsx'
+import classes from './period-news.module.css'
 
 /** The newest corrected result or voided period that was not read yet; all of them stand with the announcements. */
 export function PeriodNews() {
   const t = useTranslations('news')
   const { data } = useQuery(noticesQuery)
+  // Its own page lists it.
+  const isListed = useLocation({ select: ({ pathname }) => pathname === '/announcements' })
   const newest = data?.notices.find(({ is_read }) => !is_read)
-  if (newest === undefined || data === undefined) return null
+  if (newest === undefined || data === undefined || isListed) return null
   // Whether it was noted or not: it was there to be read.
   const putAside = (): void => void markNoticesRead(newest.notice_id).catch(() => undefined)
   return (
@@ -20,9 +23,14 @@ export function PeriodNews() {
       name="period-news"
       onPutAside={putAside}
     >
-      <PeriodNotice notice={newest} />
+      <div className={classes.details}>
+        <PeriodNotice notice={newest} />
+      </div>
+      <p className={classes.brief}>
+        <Link to="/announcements">{t('read_notice')}</Link>
+      </p>
       {data.unread_count > 1 && (
-        <p>
+        <p className={classes.details}>
           <Link to="/announcements">{t('more_notices', { count: data.unread_count - 1 })}</Link>
         </p>
       )}

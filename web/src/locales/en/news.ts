@@ -39,7 +39,6 @@ export const messages = {
     refund: '{count, plural, one {# ticket was} other {# tickets were}} refunded: {amount} Baht',
     reason: 'Reason: {reason}',
   },
-  read_notice: 'Read the notice',
   more_notices: 'and {count, number} more',
   notices_heading: 'Corrected results and voided periods',
 } as const satisfies SameKeys<typeof thai>

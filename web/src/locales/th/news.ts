@@ -35,7 +35,6 @@ export const messages = {
     refund: 'คืนเงิน {count, number} บิล รวม {amount} บาท',
     reason: 'เหตุผล: {reason}',
   },
-  read_notice: 'อ่านประกาศ',
   more_notices: 'และอีก {count, number} ประกาศ',
   notices_heading: 'ผลที่แก้ไขและงวดที่ยกเลิก',
 } as const

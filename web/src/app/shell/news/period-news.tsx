@@ -17,23 +17,20 @@ export function PeriodNews() {
   // Whether it was noted or not: it was there to be read.
   const putAside = (): void => void markNoticesRead(newest.notice_id).catch(() => undefined)
   return (
-    <NewsStrip
-      kind="warn"
-      title={t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title')}
-      name="period-news"
-      onPutAside={putAside}
-    >
-      <div className={classes.details}>
+    <div className={classes.news}>
+      <NewsStrip
+        kind="warn"
+        title={t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title')}
+        name="period-news"
+        onPutAside={putAside}
+      >
         <PeriodNotice notice={newest} />
-      </div>
-      <p className={classes.brief}>
-        <Link to="/announcements">{t('read_notice')}</Link>
-      </p>
-      {data.unread_count > 1 && (
-        <p className={classes.details}>
-          <Link to="/announcements">{t('more_notices', { count: data.unread_count - 1 })}</Link>
-        </p>
-      )}
-    </NewsStrip>
+        {data.unread_count > 1 && (
+          <p>
+            <Link to="/announcements">{t('more_notices', { count: data.unread_count - 1 })}</Link>
+          </p>
+        )}
+      </NewsStrip>
+    </div>
   )
 }

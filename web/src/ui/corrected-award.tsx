@@ -12,8 +12,7 @@ export function CorrectedAward({ notice }: { notice: CorrectionNotice }) {
   return (
     <>
       <p>
-        <MarketName period={notice.period} />
-        {notice.is_demo && <DemoMark label={t('demo')} hint={t('demo_hint')} />}
+        <MarketName period={notice.period} /> {notice.is_demo && <DemoMark label={t('demo')} hint={t('demo_hint')} />}
       </p>
       <dl className={classes.facts}>
         <div>

@@ -46,10 +46,12 @@ export function PeriodWinLossPage() {
       >
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <FilterRow
-        filter={filter}
-        onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
-      />
+      {!isWithoutTickets && (
+        <FilterRow
+          filter={filter}
+          onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
+        />
+      )}
       {isUnknown ? (
         <EmptyNote title={t('no_such_period')} />
       ) : isWithoutTickets ? (

@@ -15,12 +15,7 @@ export function WideTable({ label, isCard = false, className = '', children }: W
   return (
     // Only what takes the focus can be scrolled without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section
-      className={`${isCard ? tables.card : ''} ${tables.scroll} ${className}`}
-      aria-label={label}
-      tabIndex={0}
-      data-wide-table=""
-    >
+    <section className={`${isCard ? tables.card : ''} ${tables.scroll} ${className}`} aria-label={label} tabIndex={0}>
       {children}
     </section>
   )

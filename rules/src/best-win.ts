@@ -94,7 +94,11 @@ function numbersOf(bet_type: BetTypeCode, winOfSlot: Float64Array): Float64Array
 }
 
 /** The `count` numbers with the greatest wins, the greatest first, without those excluded; equal ones by number. */
-function findBest(winOf: (value: number) => number, count: number, excluded: readonly number[] = []): readonly number[] {
+function findBest(
+  winOf: (value: number) => number,
+  count: number,
+  excluded: readonly number[] = [],
+): readonly number[] {
   const found: number[] = []
   for (let value = 0; value < 1000; value++) {
     if (excluded.includes(value)) continue

@@ -18,7 +18,7 @@ import { serveAccounts } from './modules/accounts/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
 import { serveCredentials } from './modules/credentials/index.ts'
-import { createLiveStreams, type LiveStreams, serveLive, type TellTicket } from './modules/live/index.ts'
+import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
 import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
@@ -48,7 +48,7 @@ export interface AppParts {
   /** Publish/subscribe between the nodes. */
   live: Live
   /** Called for each ticket that was placed or changed. */
-  tellTicket: TellTicket
+  publishTicket: PublishTicket
 }
 
 const BODY_LIMIT = 512 * 1024
@@ -68,8 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // A slow body does not hold its socket forever.
     requestTimeout: 15_000,
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
     trustProxy: trustedHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
@@ -81,7 +80,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, db)
 
   await app.register(async (api) => {
-    const sessionServices = createSessionServices(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
+    const sessionServices = createSessionServices(db, (error) =>
+      app.log.error({ err: error }, 'activity was not noted'),
+    )
     const authenticateCaller: Authenticate = (sessionId, options) =>
       authenticate(db, sessionServices, sessionId, { idleMs: config.sessionIdleMs, ...options })
     const serve = createServe(api, authenticateCaller)
@@ -104,7 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
-    serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
+    serveOrders(serve, db, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveNotices(serve, db)
     serveReports(serve, db)
@@ -128,7 +129,9 @@ function openStreams(app: FastifyInstance, { config, db, live }: AppParts): Live
 }
 
 /** With a number of proxies, that many hops next to this server are trusted. */
-function trustedHopsOf(proxies: Config['trustedProxies']): false | string[] | ((address: string, hop: number) => boolean) {
+function trustedHopsOf(
+  proxies: Config['trustedProxies'],
+): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 

@@ -6,11 +6,11 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
-import { createTicketNews, type TellTicket } from './modules/live/index.ts'
+import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
 import { expireDueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
-import { noteBalances } from './modules/reports/index.ts'
+import { recordBalances } from './modules/reports/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { type Db, openDatabase } from './platform/db.ts'
@@ -77,7 +77,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
 
   const live = openLive({ url, onError: reportLostConnection })
   stops.push(() => live.close())
-  const tellTicket = createTicketNews(db, live, reportFailure)
+  const publishTicket = createTicketNews(db, live, reportFailure)
 
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
   const sendRecoveries = oneAtATime(() => sendDueRecoveries(db, sendMail, config.publicUrl))
@@ -92,7 +92,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      ...listJobs(db, { settle, refund, sendRecoveries }, tellTicket),
+      ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
     onError: (name, error) => console.error(`job ${name}:`, error),
@@ -113,7 +113,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     onRecovery: () => void sendRecoveries().catch(reportFailure),
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
-    tellTicket,
+    publishTicket,
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
@@ -159,11 +159,11 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
 function listJobs(
   db: Db,
   { settle, refund, sendRecoveries }: Record<'settle' | 'refund' | 'sendRecoveries', () => Promise<unknown>>,
-  tellTicket: TellTicket,
+  publishTicket: PublishTicket,
 ): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
-    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, tellTicket) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, publishTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'refund_voided_periods', when: '* * * * *', run: refund },
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
@@ -171,7 +171,7 @@ function listJobs(
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    { name: 'note_balances', when: '55 16 * * *', run: () => noteBalances(db) },
+    { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

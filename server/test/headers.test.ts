@@ -77,7 +77,7 @@ test('in production browsers are told to come by TLS alone', async () => {
     onRecovery: nothing,
     onWaiting: nothing,
   }
-  const app = await buildApp({ ...parts, tellTicket: nothing })
+  const app = await buildApp({ ...parts, publishTicket: nothing })
   const { headers } = await app.inject('/live')
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await app.close()

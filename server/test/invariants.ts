@@ -1,11 +1,11 @@
 // The invariants of money, each as a query that must find nothing.
 
 import { sql } from 'kysely'
-import { proofs } from '../src/modules/reports/index.ts'
+import { reconciliations } from '../src/modules/reports/index.ts'
 import type { Db } from '../src/platform/db.ts'
 
 const invariants = {
-  ...proofs,
+  ...reconciliations,
   'a balance is the sum of its postings': sql`
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,

@@ -53,7 +53,7 @@ export async function startNode(
     onRecovery: () => {},
     onWaiting,
     live,
-    tellTicket: createTicketNews(db, live, () => {}),
+    publishTicket: createTicketNews(db, live, () => {}),
   })
   afterAll(async () => {
     await app.close()

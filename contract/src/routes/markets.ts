@@ -203,7 +203,8 @@ export const changeCancelRules = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/cancel_rules',
   access: 'office',
-  summary: 'Changes when members of a market may cancel tickets, existing ones too; rules that are not named stay unchanged',
+  summary:
+    'Changes when members of a market may cancel tickets, existing ones too; rules that are not named stay unchanged',
   params: z.strictObject({ product_code: productCode }),
   body: z.strictObject({ reason, ...z.partial(cancelRules).shape }),
   reply: product,

@@ -2,7 +2,13 @@
 
 import type { UserLevel } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import { createUser, findUser, findUserAndVerify, hashPassword, refuseOvergiving } from '../modules/accounts/index.ts'
+import {
+  createUser,
+  findUser,
+  findUserAndVerify,
+  hashPassword,
+  refuseOverAllocation,
+} from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { giveAllPackages, givePackagesOf } from '../modules/markets/index.ts'
 
@@ -43,7 +49,7 @@ export async function addUser(db: Db, account: NewAccount): Promise<number> {
       password_hash,
       credit_limit_satang: account.credit_limit_satang,
     })
-    if (parent) await refuseOvergiving(tx, parent.user_id)
+    if (parent) await refuseOverAllocation(tx, parent.user_id)
     if (parent && !account.is_office) await givePackagesOf(tx, parent.user_id, user_id)
     if (!parent) await giveAllPackages(tx, user_id)
     const { password: _password, ...after } = account

@@ -19,7 +19,7 @@ export interface Caller {
  * Whether a caller may access a user: itself, everybody below it, and for the office everybody (§8 of the domain
  * rules).
  */
-export function mayReach(
+export function canAccess(
   caller: Pick<Caller, 'user_id' | 'is_office'>,
   person: { user_id: number; upline_ids: readonly number[] },
 ): boolean {

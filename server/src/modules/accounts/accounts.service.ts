@@ -1,7 +1,7 @@
 // Users and their credit.
 
 import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -157,7 +157,7 @@ export async function changeCreditLimit(
       .select(['parent_id', 'upline_ids', 'is_office'])
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
+    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
@@ -196,7 +196,7 @@ async function setCreditLimit(
 }
 
 /** For a newly created user: @throws Refusal not_enough_to_give where its parent has now given more than it has */
-export async function refuseOvergiving(tx: Tx, parent_id: number): Promise<void> {
+export async function refuseOverAllocation(tx: Tx, parent_id: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
   if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang) throw new Refusal('not_enough_to_give')
 }

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/index.ts'
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
 const CODE_LENGTH = 8
 
-export interface AgentPlace {
+export interface AgentId {
   user_id: number
 }
 
@@ -33,7 +33,7 @@ export async function renewAgentCode(db: Db, actor_id: number | null, user_id: n
 }
 
 /** The user under whom a code registers members; undefined where the code is inactive or its user is suspended. */
-export async function findAgentByCode(db: Db, code: string): Promise<AgentPlace | undefined> {
+export async function findAgentByCode(db: Db, code: string): Promise<AgentId | undefined> {
   return db
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')

@@ -2,14 +2,14 @@
 
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
 import { toCreditInfo } from './accounts.service.ts'
 
-interface PlaceRecord {
+interface UserRecord {
   user_id: number
   username: string
   display_name: string
@@ -21,7 +21,7 @@ interface PlaceRecord {
 }
 
 async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
-  const { rows } = await sql<PlaceRecord>`
+  const { rows } = await sql<UserRecord>`
     select user_id, username, display_name, level, is_office, parent_id, own_status, effective_status(users) as status
     from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
   const balances = await listCreditBalances(
@@ -46,8 +46,8 @@ export async function listDownline(
 ): Promise<DownlineUser[]> {
   const conditions = [sql`(${caller.is_office} or upline_ids @> array[${caller.user_id}]::bigint[])`]
   if (parent_id !== undefined) conditions.push(sql`parent_id = ${Number(parent_id)}`)
-  const words = search?.trim().toLowerCase() ?? ''
-  if (words !== '') conditions.push(sql`(strpos(username, ${words}) > 0 or strpos(lower(display_name), ${words}) > 0)`)
+  const text = search?.trim().toLowerCase() ?? ''
+  if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
   return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
 }
 
@@ -91,7 +91,7 @@ export async function changeOwnStatus(
       .where('user_id', '=', user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
+    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     // A suspended company would lock out everybody, and nobody could undo it.
     if (actor.user_id === user_id || user.parent_id === null) throw new Refusal('not_allowed')
     if (isSetAbove(user, actor)) throw new Refusal('status_set_above')

@@ -60,7 +60,7 @@ export async function readAnnouncement(db: Db, caller: Caller, announce_id: numb
 export async function createAnnouncement(db: Db, caller: Caller, content: AnnouncementContent): Promise<Announcement> {
   const announce_id = await db.transaction().execute(async (tx) => {
     const row = await tx.insertInto('announcements').values(content).returning('announce_id').executeTakeFirstOrThrow()
-    await noteDeed(tx, caller, 'create_announcement', row.announce_id, { after: content })
+    await auditAction(tx, caller, 'create_announcement', row.announce_id, { after: content })
     return row.announce_id
   })
   return getAnnouncement(db, caller, announce_id)
@@ -76,7 +76,10 @@ export async function enableAnnouncement(
     const before = await lock(tx, announce_id)
     await tx.updateTable('announcements').set({ is_enabled }).where('announce_id', '=', announce_id).execute()
     const after = { is_enabled }
-    await noteDeed(tx, caller, 'enable_announcement', announce_id, { before: { is_enabled: before.is_enabled }, after })
+    await auditAction(tx, caller, 'enable_announcement', announce_id, {
+      before: { is_enabled: before.is_enabled },
+      after,
+    })
   })
   return getAnnouncement(db, caller, announce_id)
 }
@@ -95,7 +98,7 @@ export async function updateAnnouncement(
       .where('announce_id', '=', announce_id)
       .execute()
     await tx.deleteFrom('announcement_reads').where('announce_id', '=', announce_id).execute()
-    await noteDeed(tx, caller, 'update_announcement', announce_id, { before, after: content })
+    await auditAction(tx, caller, 'update_announcement', announce_id, { before, after: content })
   })
   return getAnnouncement(db, caller, announce_id)
 }
@@ -105,7 +108,7 @@ export async function deleteAnnouncement(db: Db, caller: Caller, announce_id: nu
   await db.transaction().execute(async (tx) => {
     const before = await lock(tx, announce_id)
     await tx.deleteFrom('announcements').where('announce_id', '=', announce_id).execute()
-    await noteDeed(tx, caller, 'delete_announcement', announce_id, { before })
+    await auditAction(tx, caller, 'delete_announcement', announce_id, { before })
   })
 }
 
@@ -120,7 +123,7 @@ async function lock(tx: Tx, announce_id: number): Promise<AnnouncementContent> {
   return found
 }
 
-function noteDeed(
+function auditAction(
   tx: Tx,
   { user_id }: Caller,
   action: string,

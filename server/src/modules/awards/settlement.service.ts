@@ -13,13 +13,13 @@ import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,
   finishSettlement,
-  giveWay,
+  lowerFloors,
   type LineWin,
   listMatchingLines,
   listTicketsWithBets,
   lockSettlement,
-  lowerOwed,
-  noteProgress,
+  restoreFloors,
+  saveProgress,
   writeWins,
 } from './settlement.store.ts'
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
@@ -30,7 +30,7 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
  * @throws the failures together, after all other periods were processed
  */
 export async function settleDuePeriods(db: Db): Promise<number> {
-  await lowerOwed(db)
+  await restoreFloors(db)
   const period_ids = await listPeriodIdsToSettle(db)
   const failures: unknown[] = []
   for (const period_id of period_ids) await settlePeriod(db, period_id).catch((error: unknown) => failures.push(error))
@@ -59,7 +59,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
     },
     processTickets: async (tx, plan, order_ids) => {
       const sums = await pay(tx, period_id, plan, order_ids)
-      await noteProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
+      await saveProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
     },
     finish: async (tx) => {
       const correction_id = await finishSettlement(tx, period_id)
@@ -128,13 +128,13 @@ async function pay(
   const period_account_id = await getPeriodAccountId(tx, period_id)
   await writeWins(tx, period_id, round, wins)
   if (round > 0) {
-    const takings = new Map<number, number>()
+    const amounts = new Map<number, number>()
     for (const { user_id, before_satang, now_satang } of tickets)
-      takings.set(user_id, (takings.get(user_id) ?? 0) + before_satang - now_satang)
-    await giveWay(
+      amounts.set(user_id, (amounts.get(user_id) ?? 0) + before_satang - now_satang)
+    await lowerFloors(
       tx,
       period_id,
-      [...takings].map(([user_id, amount_satang]) => ({ account_id: cashOf(user_id), amount_satang })),
+      [...amounts].map(([user_id, amount_satang]) => ({ account_id: cashOf(user_id), amount_satang })),
     )
   }
   await postEntries(

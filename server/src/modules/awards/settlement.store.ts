@@ -118,22 +118,22 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
 }
 
 /** Lowers the floors of accounts by what a correction takes back (`0041-wins-by-rounds.sql`). */
-export async function giveWay(
+export async function lowerFloors(
   tx: Tx,
   period_id: number,
-  takings: readonly { account_id: number; amount_satang: number }[],
+  amounts: readonly { account_id: number; amount_satang: number }[],
 ): Promise<void> {
   await sql`
-    select give_way(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
-      ${plainArray(takings.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
+    select give_way(${period_id}, ${plainArray(amounts.map((each) => each.account_id))}::bigint[],
+      ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
 /** Raises lowered floors again, as far as their members have received money since. */
-export async function lowerOwed(db: Db): Promise<void> {
+export async function restoreFloors(db: Db): Promise<void> {
   await sql`select lower_owed()`.execute(db)
 }
 
-export async function noteProgress(
+export async function saveProgress(
   tx: Tx,
   period_id: number,
   progress: { paid_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },

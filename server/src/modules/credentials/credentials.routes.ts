@@ -1,7 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { giveDevice, placeOf } from '../sessions/index.ts'
+import { setDeviceCookie, originOf } from '../sessions/index.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'
@@ -9,8 +9,8 @@ import { register } from './registration.service.ts'
 /** @param onRecovery called when a recovery request has been written */
 export function serveCredentials(serve: Serve, db: Db, onRecovery: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
-    const { sessionId, device, user } = await register(db, { ...body, ...placeOf(reply) })
-    giveDevice(reply, device)
+    const { sessionId, device, user } = await register(db, { ...body, ...originOf(reply) })
+    setDeviceCookie(reply, device)
     return { data: user, top_level: { sessionId } }
   })
 

@@ -3,9 +3,16 @@
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findUserAndVerify, hashPassword, lockUser, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { findUserAndVerify, hashPassword, lockUser, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, forgetFailures, noteFailure, refuseEarly, type Tried, weighTry } from '../sessions/index.ts'
+import {
+  endAllSessions,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
+  type PasswordAttempt,
+  readThrottle,
+} from '../sessions/index.ts'
 
 export interface PasswordChange {
   old_password: string
@@ -21,15 +28,15 @@ export async function changePassword(
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // A stolen session must not be usable to guess the password.
-  const tried: Tried = { subject: `password:${user_id}`, username, device: undefined }
+  const attempt: PasswordAttempt = { subject: `password:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
-  await takeHashTurn('known', async () => {
-    const state = await weighTry(db, tried)
-    refuseEarly(state, 0)
+  await runInHashQueue('known', async () => {
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, 0)
     const { user, isRight } = await findUserAndVerify(db, username, old_password)
     if (!isRight) {
       await db.transaction().execute(async (tx) => {
-        await noteFailure(tx, tried, state)
+        await recordFailure(tx, attempt, state)
         await writeAudit(tx, { actor_id: user_id, action: 'change_password_failed', subject })
       })
       throw new Refusal('wrong_old_password')
@@ -38,7 +45,7 @@ export async function changePassword(
     await db.transaction().execute(async (tx) => {
       // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== user?.password_hash) throw new Refusal('wrong_old_password')
-      await forgetFailures(tx, tried, state)
+      await resetFailures(tx, attempt, state)
       await writePasswordHash(tx, user_id, password_hash)
       await endAllSessions(tx, user_id)
       await writeAudit(tx, { actor_id: user_id, action: 'change_password', subject })

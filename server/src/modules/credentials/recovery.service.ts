@@ -5,7 +5,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashPassword, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { hashPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
@@ -16,7 +16,7 @@ import {
   insertRequest,
   listUsersByEmail,
   lockDueRequest,
-  noteTry,
+  recordDelivery,
   removeOld,
   takeLink,
 } from './recovery.store.ts'
@@ -35,7 +35,7 @@ export async function askForRecovery(db: Db, email: string): Promise<void> {
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   let sent = 0
   for (let each = 0; each < MOST_AT_ONCE; each += 1) {
-    const mails = await answerNext(db, sendMail, publicUrl)
+    const mails = await processNext(db, sendMail, publicUrl)
     if (mails === undefined) break
     sent += mails
   }
@@ -43,10 +43,10 @@ export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: s
 }
 
 /** @returns how many mails were sent for the oldest request, or undefined where none is open */
-async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
+async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
   const taken = await db.transaction().execute(async (tx) => {
     const request = await lockDueRequest(tx)
-    if (request) await noteTry(tx, request.recovery_request_id)
+    if (request) await recordDelivery(tx, request.recovery_request_id)
     return request
   })
   if (!taken) return undefined
@@ -80,7 +80,7 @@ export interface PasswordReset {
 export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // Hashed for an invalid link too, so that the response time is the same.
-  const password_hash = await takeHashTurn('stranger', () => hashPassword(new_password))
+  const password_hash = await runInHashQueue('unknown', () => hashPassword(new_password))
   await db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, hashToken(token))
     if (user_id === undefined) throw new Refusal('recovery_link_over')

@@ -7,7 +7,7 @@ export interface RecoveryRequest {
 }
 
 /** Delivery attempts of a mail before its request is given up. */
-const MOST_TRIES = 5
+const MAX_DELIVERIES = 5
 
 export async function insertRequest(db: Db, email: string): Promise<void> {
   await sql`insert into recovery_requests (email) values (${email})`.execute(db)
@@ -17,13 +17,13 @@ export async function insertRequest(db: Db, email: string): Promise<void> {
 export async function lockDueRequest(tx: Tx): Promise<RecoveryRequest | undefined> {
   const { rows } = await sql<RecoveryRequest>`
     select recovery_request_id, email from recovery_requests
-    where done_at is null and tries < ${MOST_TRIES}
+    where done_at is null and tries < ${MAX_DELIVERIES}
       and requested_at + tries * interval '1 minute' <= clock_timestamp()
     order by requested_at limit 1 for update skip locked`.execute(tx)
   return rows[0]
 }
 
-export async function noteTry(tx: Tx, recovery_request_id: number): Promise<void> {
+export async function recordDelivery(tx: Tx, recovery_request_id: number): Promise<void> {
   await sql`update recovery_requests set tries = tries + 1 where recovery_request_id = ${recovery_request_id}`.execute(
     tx,
   )

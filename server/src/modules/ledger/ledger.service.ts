@@ -53,21 +53,21 @@ export interface CashAccount extends Account {
  * hundred of them.
  */
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
-  const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'owed', number[]>>`
+  const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'overdrafts', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
-      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(owed_satang) as owed
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(owed_satang) as overdrafts
     from (
       select user_id, account_id, balance_satang, floor_satang, owed_satang from accounts
       where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
-  const { user_ids: found, account_ids, balances, floors, owed } = rows[0]!
+  const { user_ids: found, account_ids, balances, floors, overdrafts } = rows[0]!
   return new Map(
-    found.map((user_id, place) => {
-      const [account_id, owed_satang] = [account_ids[place]!, owed[place]!]
+    found.map((user_id, index) => {
+      const [account_id, owed_satang] = [account_ids[index]!, overdrafts[index]!]
       return [
         user_id,
-        { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]!, owed_satang },
+        { user_id, account_id, balance_satang: balances[index]!, floor_satang: floors[index]!, owed_satang },
       ]
     }),
   )

@@ -10,9 +10,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { listLiveSessions } from '../sessions/index.ts'
 
 /** The limit of streams on one node; further clients poll instead. */
-const MOST_STREAMS = 10_000
+const MAX_STREAMS = 10_000
 /** How many bytes a page may leave unread before its stream is ended. */
-const MOST_UNTAKEN = 64 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024
 
 interface Stream {
   session_id: number
@@ -51,7 +51,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
   }
 
   const write = (stream: Stream, text: string): void => {
-    if (stream.body.readableLength > MOST_UNTAKEN) end(stream, 'too_slow')
+    if (stream.body.readableLength > MAX_UNREAD_BYTES) end(stream, 'too_slow')
     else stream.body.push(text)
   }
 
@@ -92,7 +92,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
 
   return {
     open({ user_id, session_id, status }) {
-      if (isClosed || streams.size >= MOST_STREAMS) throw new Refusal('unavailable')
+      if (isClosed || streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
       const before = streams.get(user_id)
       if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
       const body = new Readable({ read() {} })

@@ -8,34 +8,34 @@ import type { OrderOwner } from '../orders/index.ts'
 import { listLimitNumbers } from '../quotas/index.ts'
 
 /** How often the numbers of a period are checked while tickets are placed in it, in ms. */
-const LOOK_MS = 1_000
+const CHECK_DELAY_MS = 1_000
 
 /** The size of the cache of periods. */
-const MAX_KNOWN = 500
+const MAX_CACHED_PERIODS = 500
 
-export type TellTicket = (owner: OrderOwner) => void
+export type PublishTicket = (owner: OrderOwner) => void
 
 /**
  * Returns the function to call for each ticket that was placed or changed. It returns at once and never throws.
  * @param onError called when the numbers of a period could not be read; the next ticket retries
  */
-export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): TellTicket {
+export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): PublishTicket {
   /** The numbers of a period when last checked; an evicted period costs its members one unneeded event. */
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
-  const awaited = new Set<string>()
+  const lastStates = new LRUCache<string, string>({ max: MAX_CACHED_PERIODS })
+  const scheduled = new Set<string>()
 
-  const look = async (period_code: string): Promise<void> => {
-    awaited.delete(period_code)
+  const checkNumbers = async (period_code: string): Promise<void> => {
+    scheduled.delete(period_code)
     const states = JSON.stringify(await listLimitNumbers(db, period_code))
-    if (known.get(period_code) === states) return
-    known.set(period_code, states)
+    if (lastStates.get(period_code) === states) return
+    lastStates.set(period_code, states)
     live.publish({ numbers: [period_code] })
   }
 
   return ({ user_id, period_code }) => {
     live.publish({ tickets: [user_id] })
-    if (awaited.has(period_code)) return
-    awaited.add(period_code)
-    setTimeout(() => void look(period_code).catch(onError), LOOK_MS).unref()
+    if (scheduled.has(period_code)) return
+    scheduled.add(period_code)
+    setTimeout(() => void checkNumbers(period_code).catch(onError), CHECK_DELAY_MS).unref()
   }
 }

@@ -48,7 +48,7 @@ export async function listMaintenances(db: Db): Promise<Maintenances> {
 }
 
 /** SQL that is true while the whole application is in maintenance: for statements that run anyway. */
-export const isMaintained = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
+export const isInMaintenance = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
 
 /** SQL for the message to members about the market of that column, as JSON; null while it is not in maintenance. */
 export function maintenanceOfProduct(column: string): RawBuilder<Maintenance | null> {

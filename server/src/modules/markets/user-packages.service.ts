@@ -2,7 +2,7 @@
 // their items; the next ticket is refused (`no_package`).
 
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockTree } from '../accounts/index.ts'
@@ -10,11 +10,11 @@ import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import {
   deleteUserPackages,
   findPackages,
-  findPlace,
+  findTreeUser,
   insertUserPackages,
   listPackagesOf,
   type PackageMove,
-  type UserPlace,
+  type TreeUser,
 } from './user-packages.store.ts'
 
 type Actor = Pick<Caller, 'user_id' | 'is_office'>
@@ -24,7 +24,7 @@ type Actor = Pick<Caller, 'user_id' | 'is_office'>
  * it)
  */
 export async function listUserPackages(db: Db, caller: Actor, user_id: number): Promise<UserPackage[]> {
-  await getPlaceInSight(db, caller, user_id)
+  await getAccessibleUser(db, caller, user_id)
   return readPackages(db, user_id)
 }
 
@@ -34,10 +34,10 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
 }
 
 /** @throws Refusal not_found */
-async function getPlaceInSight(db: Db, caller: Actor, user_id: number): Promise<UserPlace> {
-  const place = await findPlace(db, user_id)
-  if (!place || !mayReach(caller, place)) throw new Refusal('not_found')
-  return place
+async function getAccessibleUser(db: Db, caller: Actor, user_id: number): Promise<TreeUser> {
+  const user = await findTreeUser(db, user_id)
+  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
+  return user
 }
 
 export interface PackagesChange {
@@ -57,8 +57,8 @@ export async function givePackages(
   user_id: number,
   { packages, reason, includes_below = false }: PackagesChange & { includes_below?: boolean | undefined },
 ): Promise<UserPackagesChange> {
-  return changeLine(db, actor, user_id, packages, async (tx, place, found) => {
-    await refuseBeyondParent(tx, place, found)
+  return changeLine(db, actor, user_id, packages, async (tx, user, found) => {
+    await refuseBeyondParent(tx, user, found)
     const ids = found.map((each) => each.package_id)
     const moves = await insertUserPackages(tx, user_id, ids, includes_below)
     await writeMoves(tx, { actor, user_id, found, moves, reason, action: 'give_packages' })
@@ -91,18 +91,18 @@ async function changeLine(
   actor: Actor,
   user_id: number,
   named: readonly NamedPackage[],
-  change: (tx: Tx, place: UserPlace, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
+  change: (tx: Tx, user: TreeUser, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
     // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
     // loses.
     await lockTree(tx)
-    const place = await getPlaceInSight(tx, actor, user_id)
-    if (place.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
+    const user = await getAccessibleUser(tx, actor, user_id)
+    if (user.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
     const found = await findPackages(tx, named)
     const missing = named.find((one) => !found.some((each) => isSame(each, one)))
     if (missing) throw new Refusal('unknown_package', { ...missing })
-    const moves = await change(tx, place, found)
+    const moves = await change(tx, user, found)
     const changed_ids = new Set(moves.map((move) => move.user_id))
     const is_changed = changed_ids.delete(user_id)
     return { packages: await readPackages(tx, user_id), is_changed, below_count: changed_ids.size }
@@ -114,7 +114,7 @@ function isSame(one: NamedPackage, other: NamedPackage): boolean {
 }
 
 /** @throws Refusal package_not_held */
-async function refuseBeyondParent(tx: Tx, { parent_id }: UserPlace, found: readonly FoundPackage[]): Promise<void> {
+async function refuseBeyondParent(tx: Tx, { parent_id }: TreeUser, found: readonly FoundPackage[]): Promise<void> {
   if (parent_id === null) return
   const held = new Set((await listPackagesOf(tx, parent_id)).map((each) => each.package_id))
   const packages = found.filter((each) => !held.has(each.package_id)).map(nameOf)

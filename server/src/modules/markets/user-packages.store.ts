@@ -2,14 +2,14 @@ import type { NamedPackage, UserPackage } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-export interface UserPlace {
+export interface TreeUser {
   user_id: number
   parent_id: number | null
   upline_ids: number[]
   is_office: boolean
 }
 
-export async function findPlace(db: Db, user_id: number): Promise<UserPlace | undefined> {
+export async function findTreeUser(db: Db, user_id: number): Promise<TreeUser | undefined> {
   return db
     .selectFrom('users')
     .select(['user_id', 'parent_id', 'upline_ids', 'is_office'])

@@ -10,7 +10,7 @@ import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
 import { voidOrder } from './life/void.ts'
-import { listSeenOrders, listVoidRequests } from './read/lists.ts'
+import { listVisibleOrders, listVoidRequests } from './read/lists.ts'
 import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
@@ -26,7 +26,7 @@ export function serveOrders(
 ): void {
   const intake = createIntake(db)
   const lists = forReports(db)
-  const tellOwner = (order_id: number): void => {
+  const publishChange = (order_id: number): void => {
     // The action is committed and answered; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
       (owner) => owner && onChanged(owner),
@@ -49,20 +49,20 @@ export function serveOrders(
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
-    const { orders, next_before } = await listSeenOrders(lists, caller, query, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
     serve(route, async ({ caller, query }) => {
       const page = { ...readPage(query), isPage: true }
-      return (await listSeenOrders(lists, caller, query, page)).orders
+      return (await listVisibleOrders(lists, caller, query, page)).orders
     })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
     const wanted = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listSeenOrders(lists, caller, wanted, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, wanted, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 
@@ -83,7 +83,7 @@ export function serveOrders(
 
   serve(contract.deleteOrder, async ({ caller, params, body }) => {
     const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
-    tellOwner(order.order_id)
+    publishChange(order.order_id)
     return order
   })
 
@@ -92,7 +92,7 @@ export function serveOrders(
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
     const state = await voidOrder(db, caller, order_id, body.reason)
-    if (state === 'voided') tellOwner(order_id)
+    if (state === 'voided') publishChange(order_id)
     return { order_id, state }
   })
 }

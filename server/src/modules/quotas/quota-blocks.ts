@@ -37,11 +37,11 @@ export function indexOfBlock(key: BlockKey): number {
 }
 
 const blockOfSlot = new Uint8Array(SLOT_COUNT)
-const placeOfSlot = new Uint8Array(SLOT_COUNT)
+const indexOfSlot = new Uint8Array(SLOT_COUNT)
 for (let slot = 0; slot < SLOT_COUNT; slot++) {
   const { bet_type, number } = betOfSlot(slot)!
   const value = Number(number)
-  placeOfSlot[slot] = value % NUMBERS_PER_BLOCK
+  indexOfSlot[slot] = value % NUMBERS_PER_BLOCK
   blockOfSlot[slot] = indexOfBlock({ bet_type, block: Math.floor(value / NUMBERS_PER_BLOCK) })
 }
 
@@ -51,6 +51,6 @@ export function blockIndexOf(slot: number): number {
 }
 
 /** The index of a slot in its block, from 0. */
-export function placeInBlock(slot: number): number {
-  return placeOfSlot[slot]!
+export function indexInBlock(slot: number): number {
+  return indexOfSlot[slot]!
 }

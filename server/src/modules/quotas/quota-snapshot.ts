@@ -1,7 +1,7 @@
 // The quotas of a period as read once, and the use of them by a batch of tickets.
 
 import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
-import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, placeInBlock } from './quota-blocks.ts'
+import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, indexInBlock } from './quota-blocks.ts'
 import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
@@ -52,7 +52,7 @@ interface UsedNumber {
   quota: NumberQuota
   block: BlockRecord
   /** Its index in the block, from 0. */
-  place: number
+  index: number
   added_satang: number
 }
 
@@ -81,15 +81,15 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
     const known = numbers.get(slot)
     if (known) return known
     const block = blocks[blockIndexOf(slot)]!
-    const place = placeInBlock(slot)
+    const index = indexInBlock(slot)
     const limit = rules.limitOf.get(bet.bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
       half_satang: limit?.half_satang ?? 0,
-      accepted_satang: block.accepted_satang[place]!,
+      accepted_satang: block.accepted_satang[index]!,
       set_to: rules.settingOf.get(slot) ?? 'open',
     }
-    const used = { quota, block, place, added_satang: 0 }
+    const used = { quota, block, index, added_satang: 0 }
     numbers.set(slot, used)
     return used
   }
@@ -115,11 +115,11 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
 
 function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
   const changes = new Map<BlockRecord, BlockChange>()
-  for (const { block, place, added_satang } of numbers) {
+  for (const { block, index, added_satang } of numbers) {
     if (added_satang === 0) continue
-    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, places: [], amounts: [] }
+    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, positions: [], amounts: [] }
     changes.set(block, change)
-    change.places.push(place + 1)
+    change.positions.push(index + 1)
     change.amounts.push(added_satang)
   }
   return [...changes.values()]

@@ -48,7 +48,7 @@ export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readon
 /** Amounts to add on numbers of a block. */
 export interface BlockChange extends BlockKey {
   /** Positions of the numbers in the block, from 1 for …00 to 100 for …99. */
-  places: number[]
+  positions: number[]
   /** The amount to add on each of them, in satang. */
   amounts: number[]
 }
@@ -68,7 +68,7 @@ export async function addToBlocks(
   await sql`
     select add_to_quotas(${period_code}, ${bareArray(changes.map((each) => each.bet_type))}::text[],
       ${bareArray(changes.map((each) => each.block))}::int[],
-      ${quotedArray(changes.map((each) => bareArray(each.places)))}::text[],
+      ${quotedArray(changes.map((each) => bareArray(each.positions)))}::text[],
       ${quotedArray(changes.map((each) => bareArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
 }
 

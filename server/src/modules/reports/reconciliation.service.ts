@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-export const proofs = {
+export const reconciliations = {
   'a ticket has cost its member its net while it lives, and nothing when it ended': sql`
     select order_id from orders left join (
       select order_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
@@ -109,9 +109,9 @@ export const proofs = {
 } as const
 
 /** The failed comparisons, with the first ids that differ; empty when every report is right. It reads all data. */
-export async function proveSums(db: Db): Promise<Record<string, unknown[]>> {
+export async function reconcileSums(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {}
-  for (const [name, query] of Object.entries(proofs)) {
+  for (const [name, query] of Object.entries(reconciliations)) {
     const { rows } = await query.execute(db)
     if (rows.length > 0) broken[name] = rows.slice(0, 5)
   }

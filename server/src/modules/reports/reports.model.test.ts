@@ -37,8 +37,8 @@ import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { proveSums, rebuildSums } from './reconciliation.service.ts'
-import { listStatement, noteBalances } from './statement.service.ts'
+import { reconcileSums, rebuildSums } from './reconciliation.service.ts'
+import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
@@ -187,7 +187,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
     // An old period, under other terms than the present ones.
     const settled = world.past.periods.filter(isSettled)
     for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
-    await noteBalances(product.db)
+    await recordBalances(product.db)
   }
   expect(world.past.periods).toHaveLength(HISTORIES)
   expect(await findBrokenInvariants(product.owner)).toEqual({})
@@ -396,7 +396,7 @@ describe('after all of them', () => {
 
   test('sums that were spoilt are found, and written anew', async () => {
     const { owner } = product
-    expect(await proveSums(owner)).toEqual({})
+    expect(await reconcileSums(owner)).toEqual({})
     const [member] = everybody()
     const settled = world.past.periods.find(
       (period) =>
@@ -411,9 +411,9 @@ describe('after all of them', () => {
         .where('user_id', '=', user_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
-      expect(Object.keys(await proveSums(owner))).not.toEqual([])
+      expect(Object.keys(await reconcileSums(owner))).not.toEqual([])
       await rebuildSums(owner)
-      expect(await proveSums(owner)).toEqual({})
+      expect(await reconcileSums(owner)).toEqual({})
     }
     await spoil('member_periods', member!.user_id)
     await spoil('level_periods', levels[0]!.user_id)

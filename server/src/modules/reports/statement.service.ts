@@ -40,6 +40,6 @@ export async function listStatement(
 }
 
 /** Records every balance that has changed since the last record: old statements are computed back from there. */
-export async function noteBalances(db: Db): Promise<number> {
+export async function recordBalances(db: Db): Promise<number> {
   return markBalances(db)
 }

@@ -26,7 +26,7 @@ export interface StatementPart {
 }
 
 /** How many entries are scanned for one part of a statement of some markets. */
-const SEEN_AT_ONCE = 400
+const SCAN_LIMIT = 400
 /** Days are found with ten minutes to spare at either end: so many more entries are scanned. */
 const AT_THE_ENDS = 100
 
@@ -48,7 +48,7 @@ export async function listEntries(
   const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
   const wanted = offset + limit + 1
   const spare = high !== null || low !== null ? AT_THE_ENDS : 0
-  const seen = Math.max(wanted + spare, product_codes === undefined ? 0 : SEEN_AT_ONCE)
+  const seen = Math.max(wanted + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
   const conditions = [sql`true`]
   if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
   if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)
@@ -58,7 +58,7 @@ export async function listEntries(
       select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
         and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(seen)}
     ) side`
-  const { rows } = await sql<TransactionRecord & { seen_count: number; last_seen: number }>`
+  const { rows } = await sql<TransactionRecord & { scanned_count: number; last_scanned: number }>`
     with own as materialized (select account_id, balance_satang from accounts where user_id = ${user_id}),
     anchor as materialized (
       select entry_id, balance_satang from (
@@ -94,14 +94,14 @@ export async function listEntries(
     )
     select entry_id, entries.at, entries.kind, entries.order_id, product_code, period_code,
       moved_satang::bigint as amount_satang, balance_satang::bigint,
-      (select count(*)::int from newest) as seen_count, (select min(entry_id) from newest) as last_seen
+      (select count(*)::int from newest) as scanned_count, (select min(entry_id) from newest) as last_scanned
     from running entries left join orders using (order_id) left join periods on periods.period_id = orders.period_id
     where ${sql.join(conditions, sql` and `)}
     order by entry_id desc limit ${limit + 1}::int offset ${offset}::int`.execute(db)
   const isMore = rows.length > limit
   const transactions = rows
     .slice(0, limit)
-    .map(({ seen_count: _count, last_seen: _last, ...transaction }) => transaction)
+    .map(({ scanned_count: _count, last_scanned: _last, ...transaction }) => transaction)
   if (isMore) return { transactions, next_before: transactions.at(-1)!.entry_id }
   return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, seen) }
 }
@@ -110,22 +110,22 @@ export async function listEntries(
 async function findRest(
   db: Db,
   user_id: number,
-  row: { seen_count: number; last_seen: number } | undefined,
+  row: { scanned_count: number; last_scanned: number } | undefined,
   last: number,
   low: number,
   seen: number,
 ): Promise<number | null> {
-  if (row) return row.seen_count >= seen ? row.last_seen : null
+  if (row) return row.scanned_count >= seen ? row.last_scanned : null
   // There is no row to tell how far the scan went.
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
         and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(seen)}) side where user_id = ${user_id}`
-  const { rows } = await sql<{ last_seen: number | null; seen_count: number }>`
-    select min(entry_id) as last_seen, count(*)::int as seen_count from (
+  const { rows } = await sql<{ last_scanned: number | null; scanned_count: number }>`
+    select min(entry_id) as last_scanned, count(*)::int as scanned_count from (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
       order by entry_id desc limit ${sql.lit(seen)}) newest`.execute(db)
-  return rows[0]!.seen_count >= seen ? rows[0]!.last_seen : null
+  return rows[0]!.scanned_count >= seen ? rows[0]!.last_scanned : null
 }
 
 /** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */

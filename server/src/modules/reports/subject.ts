@@ -2,7 +2,7 @@
 
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser } from '../accounts/index.ts'
@@ -16,7 +16,7 @@ export interface Subject {
 /** The caller itself, or a user below it; any user for the office. @throws Refusal not_found */
 export async function findSubject(db: Db, caller: Caller, user_id: number = caller.user_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
-  if (!user || !mayReach(caller, user)) throw new Refusal('not_found')
+  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
 }
 

@@ -78,10 +78,10 @@ interface Flow {
 }
 
 /** The difference of two flows: the part of the level that received the first and passed on the second. */
-function partBetween(came: Flow, passed: Flow): LevelPart {
-  const share_satang = came.received - passed.received
-  const win_satang = came.win - passed.win
-  const commission_satang = passed.discount - came.discount
+function partBetween(received: Flow, passed: Flow): LevelPart {
+  const share_satang = received.received - passed.received
+  const win_satang = received.win - passed.win
+  const commission_satang = passed.discount - received.discount
   return { share_satang, win_satang, commission_satang, total_satang: share_satang - win_satang + commission_satang }
 }
 
@@ -90,7 +90,7 @@ const nothing: Flow = { received: 0, discount: 0, win: 0 }
 /** The columns of one row. Their totals sum to 0: what one party gains another has lost. */
 function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] {
   const sent = { received: sums.received_satang, discount: sums.discount_satang, win: sums.win_satang }
-  const came = {
+  const received = {
     received: sums.came_received_satang,
     discount: sums.came_discount_satang,
     win: sums.came_win_satang,
@@ -102,8 +102,8 @@ function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] 
   }
   return {
     member: withTotal(sums),
-    between: partBetween(sent, came),
-    level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(came, passed),
+    between: partBetween(sent, received),
+    level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(received, passed),
     upline: partBetween(passed, nothing),
   }
 }

@@ -22,7 +22,7 @@ export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | 
 export type ProofLevel = 1 | 2 | 3
 
 /** The greatest number to try, by level: a phone computes some ten thousand hashes a second. */
-const mostTries: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
+const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
 
 interface CaptchaRecord {
   answer: string | null
@@ -31,7 +31,7 @@ interface CaptchaRecord {
 }
 
 /** Replaces an earlier one for the same request_id. */
-async function keepCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
+async function saveCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
   const { answer, proof_key, proof_level } = record
   await sql`
     insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
@@ -45,7 +45,7 @@ export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaS
   const answer =
     settings.captchaTestAnswer ??
     Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
-  await keepCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
+  await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
   return drawCaptcha(answer)
 }
 
@@ -62,10 +62,10 @@ export async function makeCaptchaProof(
   const proof_key = randomBytes(32).toString('hex')
   const { algorithm, challenge, maxnumber, salt, signature } = await createChallenge({
     hmacKey: proof_key,
-    maxnumber: mostTries[proof_level],
+    maxnumber: maxAttempts[proof_level],
   })
-  await keepCaptcha(db, request_id, { answer: null, proof_key, proof_level }, settings.captchaLifeMs)
-  return { algorithm, challenge, maxnumber: maxnumber ?? mostTries[proof_level], salt, signature }
+  await saveCaptcha(db, request_id, { answer: null, proof_key, proof_level }, settings.captchaLifeMs)
+  return { algorithm, challenge, maxnumber: maxnumber ?? maxAttempts[proof_level], salt, signature }
 }
 
 /**

@@ -4,18 +4,18 @@
 // For the types of `cookies` and `setCookie`.
 import '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
-import type { TryPlace } from './sessions.service.ts'
+import type { AttemptOrigin } from './sessions.service.ts'
 
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400
 
 /** The origin of a call: its address and, where it has the right form, the browser's token. */
-export function placeOf({ request }: FastifyReply): TryPlace {
+export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[NAME]
   return { address: request.ip, device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined }
 }
 
-export function giveDevice(reply: FastifyReply, device: string): void {
+export function setDeviceCookie(reply: FastifyReply, device: string): void {
   reply.setCookie(NAME, device, {
     path: '/megalot/auth',
     httpOnly: true,

@@ -1,5 +1,5 @@
 export { type CaptchaAnswer, removeExpiredCaptchas, useCaptcha } from './captcha.service.ts'
-export { giveDevice, placeOf } from './device-cookie.service.ts'
+export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export {
   areOpen,
@@ -10,13 +10,13 @@ export {
   type OpenedSession,
   openSession,
   createSessionServices,
-  type TryPlace,
+  type AttemptOrigin,
 } from './sessions.service.ts'
 export {
-  forgetFailures,
-  noteFailure,
-  refuseEarly,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
   removeOldFailures,
-  type Tried,
-  weighTry,
+  type PasswordAttempt,
+  readThrottle,
 } from './password-throttle.service.ts'

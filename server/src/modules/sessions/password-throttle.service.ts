@@ -13,21 +13,21 @@ import {
   clearFailures,
   deleteOldFailures,
   findFailures,
-  forgetDevices,
+  deleteDevices,
   isIssuedDevice,
-  keepDevice,
+  saveDevice,
   pruneDevices,
 } from './password-throttle.store.ts'
 
 /** Failed attempts without a delay. */
-const FREE_TRIES = 5
+const FREE_ATTEMPTS = 5
 /** The delay after the first failed attempt beyond them, in ms; each further one doubles it. */
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * 60_000
 /** How many browsers are known for a user. */
 const MOST_DEVICES = 5
 
-export interface TryState {
+export interface ThrottleState {
   /** A browser on which this very user has logged in before. */
   isKnownDevice: boolean
   failures: number
@@ -37,7 +37,7 @@ export interface TryState {
   proof_level: ProofLevel
 }
 
-export interface Tried {
+export interface PasswordAttempt {
   /** What is attempted: `login:name`, `password:user_id`. Stored only as a hash. */
   subject: string
   username: string
@@ -55,12 +55,12 @@ function deviceHashOf(device: string | undefined): Buffer {
 }
 
 /** The state before an attempt. */
-export async function weighTry(db: Db, { subject, username, device }: Tried): Promise<TryState> {
+export async function readThrottle(db: Db, { subject, username, device }: PasswordAttempt): Promise<ThrottleState> {
   const found = await findFailures(db, hashOf(subject), deviceHashOf(device), username)
   const isKnownDevice = found.device_failures !== null
   const failures = found.device_failures ?? found.failures ?? 0
   const since_ms = (isKnownDevice ? found.device_since_ms : found.since_ms) ?? Number.POSITIVE_INFINITY
-  const over = failures - FREE_TRIES
+  const over = failures - FREE_ATTEMPTS
   const pause_ms = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 20), LONGEST_WAIT_MS)
   return {
     isKnownDevice,
@@ -71,18 +71,22 @@ export async function weighTry(db: Db, { subject, username, device }: Tried): Pr
 }
 
 /** @throws Refusal log_in_paused where the attempt comes too early and its proof of work is too small */
-export function refuseEarly({ wait_ms, proof_level }: TryState, proven: ProofLevel | 0): void {
+export function refuseThrottled({ wait_ms, proof_level }: ThrottleState, proven: ProofLevel | 0): void {
   if (wait_ms > 0 && proven < proof_level) throw new Refusal('log_in_paused', { wait_ms, proof_level })
 }
 
 /** Counts a failed attempt. */
-export async function noteFailure(tx: Tx, { subject, username, device }: Tried, state: TryState): Promise<void> {
+export async function recordFailure(
+  tx: Tx,
+  { subject, username, device }: PasswordAttempt,
+  state: ThrottleState,
+): Promise<void> {
   if (state.isKnownDevice) await addDeviceFailure(tx, deviceHashOf(device), username)
   else await addFailure(tx, hashOf(subject))
 }
 
 /** A successful attempt resets its own count; failed attempts on a known browser are counted there. */
-export async function forgetFailures(tx: Tx, { subject }: Tried, state: TryState): Promise<void> {
+export async function resetFailures(tx: Tx, { subject }: PasswordAttempt, state: ThrottleState): Promise<void> {
   if (!state.isKnownDevice) await clearFailures(tx, hashOf(subject))
 }
 
@@ -94,14 +98,14 @@ export async function forgetFailures(tx: Tx, { subject }: Tried, state: TryState
 export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
   const isOurs = device !== undefined && (await isIssuedDevice(tx, deviceHashOf(device)))
   const token = isOurs ? device : randomBytes(32).toString('base64url')
-  await keepDevice(tx, user_id, deviceHashOf(token))
+  await saveDevice(tx, user_id, deviceHashOf(token))
   await pruneDevices(tx, user_id, MOST_DEVICES)
   return token
 }
 
 /** After a new password no browser is known any more. */
-export async function forgetDevicesOf(tx: Tx, user_id: number): Promise<void> {
-  await forgetDevices(tx, user_id)
+export async function removeDevices(tx: Tx, user_id: number): Promise<void> {
+  await deleteDevices(tx, user_id)
 }
 
 /** Failed attempts of more than a day ago no longer count. */

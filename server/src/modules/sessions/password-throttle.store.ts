@@ -57,7 +57,7 @@ export async function isIssuedDevice(tx: Tx, device: Buffer): Promise<boolean> {
   return found !== undefined
 }
 
-export async function keepDevice(tx: Tx, user_id: number, device: Buffer): Promise<void> {
+export async function saveDevice(tx: Tx, user_id: number, device: Buffer): Promise<void> {
   await sql`
     insert into known_devices (token_hash, user_id) values (${device}, ${user_id})
     on conflict (token_hash, user_id) do update set failures = 0, last_failed_at = null, last_used_at = clock_timestamp()`.execute(
@@ -74,7 +74,7 @@ export async function pruneDevices(tx: Tx, user_id: number, most: number): Promi
   )
 }
 
-export async function forgetDevices(tx: Tx, user_id: number): Promise<void> {
+export async function deleteDevices(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
 

@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db.ts'
 import { touchSessions } from './sessions.store.ts'
 
 /** How long activity waits to be written with others, in ms. */
-const GATHER_MS = 1_000
+const FLUSH_MS = 1_000
 
 /** Records that the user of a session was active so many ms ago. */
-export type NoteActivity = (session_id: number, active_ms_ago: number) => void
+export type RecordActivity = (session_id: number, active_ms_ago: number) => void
 
-export function createActivityNotes(db: Db, onError: (error: unknown) => void): NoteActivity {
+export function createActivityRecorder(db: Db, onError: (error: unknown) => void): RecordActivity {
   /** By session the time of its last activity, on the process's clock. */
   let activeAtMs = new Map<number, number>()
 
@@ -22,7 +22,7 @@ export function createActivityNotes(db: Db, onError: (error: unknown) => void): 
   }
 
   return (session_id, active_ms_ago) => {
-    if (activeAtMs.size === 0) setTimeout(() => void write(), GATHER_MS).unref()
+    if (activeAtMs.size === 0) setTimeout(() => void write(), FLUSH_MS).unref()
     const atMs = performance.now() - active_ms_ago
     activeAtMs.set(session_id, Math.max(atMs, activeAtMs.get(session_id) ?? atMs))
   }

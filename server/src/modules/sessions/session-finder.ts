@@ -6,37 +6,37 @@ import { findSessions, type SessionRecord } from './sessions.store.ts'
 
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRecord | undefined>
 
-interface Asking {
+interface Lookup {
   tokenHash: Buffer
   resolve: (session: SessionRecord | undefined) => void
   reject: (error: unknown) => void
 }
 
 /** More than one, so that a slow connection does not delay all calls. */
-const MOST_QUESTIONS_AT_ONCE = 2
+const MAX_QUERIES = 2
 /** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
-const SECOND_QUESTION = 64
+const SECOND_QUERY_SIZE = 64
 
 export function createSessionFinder(db: Db): FindSession {
-  let waiting: Asking[] = []
+  let waiting: Lookup[] = []
   let running = 0
 
-  async function answer(asking: readonly Asking[]): Promise<void> {
+  async function resolveLookups(lookups: readonly Lookup[]): Promise<void> {
     try {
-      const hashes = asking.map(({ tokenHash }) => tokenHash)
+      const hashes = lookups.map(({ tokenHash }) => tokenHash)
       const sessions = await findSessions(db, hashes)
-      for (const { tokenHash, resolve } of asking) resolve(sessions.get(tokenHash.toString('hex')))
+      for (const { tokenHash, resolve } of lookups) resolve(sessions.get(tokenHash.toString('hex')))
     } catch (error) {
-      for (const { reject } of asking) reject(error)
+      for (const { reject } of lookups) reject(error)
     }
   }
 
   async function run(): Promise<void> {
     running += 1
-    while (waiting.length >= (running > 1 ? SECOND_QUESTION : 1)) {
-      const asking = waiting
+    while (waiting.length >= (running > 1 ? SECOND_QUERY_SIZE : 1)) {
+      const lookups = waiting
       waiting = []
-      await answer(asking)
+      await resolveLookups(lookups)
     }
     running -= 1
     // Callers may have arrived between two runners that end in the same tick.
@@ -46,6 +46,6 @@ export function createSessionFinder(db: Db): FindSession {
   return (tokenHash) =>
     new Promise((resolve, reject) => {
       waiting.push({ tokenHash, resolve, reject })
-      if (running === 0 || (running < MOST_QUESTIONS_AT_ONCE && waiting.length >= SECOND_QUESTION)) void run()
+      if (running === 0 || (running < MAX_QUERIES && waiting.length >= SECOND_QUERY_SIZE)) void run()
     })
 }

@@ -8,27 +8,27 @@ import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/index.ts'
+import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { isMaintained, refuseInMaintenance } from '../maintenance/index.ts'
+import { isInMaintenance, refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
-import { createActivityNotes, type NoteActivity } from './session-activity.ts'
+import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { endLiveSession, endSession, insertSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 import {
-  forgetDevicesOf,
-  forgetFailures,
-  noteFailure,
-  refuseEarly,
+  removeDevices,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
   rememberDevice,
-  type Tried,
-  weighTry,
+  type PasswordAttempt,
+  readThrottle,
 } from './password-throttle.service.ts'
 
 /** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
-const NOTE_ACTIVITY_MS = 30_000
-const NOTES_IN_IDLE_TIME = 4
+const ACTIVITY_INTERVAL_MS = 30_000
+const RECORDS_PER_IDLE_TIME = 4
 
 /** The refusal for a caller whose session has ended. */
 const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
@@ -58,19 +58,19 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
 export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
   const different = [...new Set(session_ids)]
   return sql`(
-    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isInMaintenance}) from sessions
     where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** The origin of an attempt. */
-export interface TryPlace {
+export interface AttemptOrigin {
   /** The caller's address, for the audit. */
   address: string
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
 }
 
-export type LogIn = { username: string; password: string } & CaptchaAnswer & TryPlace
+export type LogIn = { username: string; password: string } & CaptchaAnswer & AttemptOrigin
 
 export interface OpenedSession {
   sessionId: string
@@ -86,19 +86,19 @@ export interface OpenedSession {
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
-  const tried: Tried = { subject: `login:${username.toLowerCase()}`, username, device }
+  const attempt: PasswordAttempt = { subject: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them.
-  if (device === undefined) refuseWhenHashesWait('stranger')
+  if (device === undefined) refuseWhenHashQueueFull('unknown')
   const proven = await useCaptcha(db, given)
-  const { isKnownDevice } = await weighTry(db, tried)
-  const user = await takeHashTurn(isKnownDevice ? 'known' : 'stranger', async () => {
+  const { isKnownDevice } = await readThrottle(db, attempt)
+  const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
-    const state = await weighTry(db, tried)
-    refuseEarly(state, proven)
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, proven)
     const { user, isRight } = await findUserAndVerify(db, username, password)
     if (isRight && user) return { ...user, state }
     await db.transaction().execute(async (tx) => {
-      await noteFailure(tx, tried, state)
+      await recordFailure(tx, attempt, state)
       const subject = `user:${user?.user_id ?? 'unknown'}`
       await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
     })
@@ -112,7 +112,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     const now = await lockUser(tx, user.user_id)
     if (now?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (now.status === 'SUSPENDED') throw new Refusal('suspended')
-    await forgetFailures(tx, tried, user.state)
+    await resetFailures(tx, attempt, user.state)
     return openSession(tx, user.user_id, { address, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
@@ -122,7 +122,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { address, device }: TryPlace,
+  { address, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = randomBytes(32).toString('base64url')
   await endLiveSession(tx, user_id, 'replaced')
@@ -135,20 +135,20 @@ export async function openSession(
 /** After a new password: the live session ends, and no browser is known any more. */
 export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
   await endLiveSession(tx, user_id, 'password_changed')
-  await forgetDevicesOf(tx, user_id)
+  await removeDevices(tx, user_id)
 }
 
 /** The session services of a node, shared by all calls. */
 export interface SessionServices {
   findSession: FindSession
-  noteActivity: NoteActivity
+  recordActivity: RecordActivity
   cache: CallerCache
 }
 
 export function createSessionServices(db: Db, onError: (error: unknown) => void): SessionServices {
   return {
     findSession: createSessionFinder(db),
-    noteActivity: createActivityNotes(db, onError),
+    recordActivity: createActivityRecorder(db, onError),
     cache: createCallerCache(),
   }
 }
@@ -159,7 +159,7 @@ export function createSessionServices(db: Db, onError: (error: unknown) => void)
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity, cache }: SessionServices,
+  { findSession, recordActivity, cache }: SessionServices,
   sessionId: string,
   { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
 ): Promise<Caller> {
@@ -179,14 +179,14 @@ export async function authenticate(
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
-  if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
-  const noteAfterMs = Math.min(NOTE_ACTIVITY_MS, idleMs / NOTES_IN_IDLE_TIME)
-  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > noteAfterMs)
-    noteActivity(session.session_id, active_ms_ago)
+  if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
+  const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
+  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > recordAfterMs)
+    recordActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
-  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) cache.store(tokenHash, caller)
+  if (active_ms_ago !== null && active_ms_ago < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 

@@ -2,7 +2,7 @@ import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { isMaintained, maintenanceOfEverything } from '../maintenance/index.ts'
+import { isInMaintenance, maintenanceOfEverything } from '../maintenance/index.ts'
 
 export interface SessionRecord {
   session_id: number
@@ -13,14 +13,14 @@ export interface SessionRecord {
   status: UserStatus
   end_reason: SessionEndReason | null
   /** Whether the whole application is in maintenance. */
-  is_maintained: boolean
+  is_in_maintenance: boolean
   /** The user's idle time, in ms. */
   idle_ms: number
 }
 
 const sessionColumns = sql`
   s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
-  ${isMaintained} as is_maintained,
+  ${isInMaintenance} as is_in_maintenance,
   (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms`
 
 /** Sessions by the hash of their id, in hexadecimal. */

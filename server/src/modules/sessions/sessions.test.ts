@@ -194,7 +194,7 @@ describe('a session', () => {
         })
       ).statusCode
     /** Activity is written for several sessions together: another member's activity is written too by then. */
-    const waitForNotes = async () => {
+    const waitForRecords = async () => {
       const marker = await product.logIn('member11')
       await idleFor(marker, 10)
       await marker.get(LIST)
@@ -218,7 +218,7 @@ describe('a session', () => {
       const caller = await product.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
-      await waitForNotes()
+      await waitForRecords()
       expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
     })
 
@@ -243,7 +243,7 @@ describe('a session', () => {
       await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(15)
       expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(10)
       expect(await callIdle(caller, BASIC, String(29 * 60_000))).toBe(200)
-      await waitForNotes()
+      await waitForRecords()
       expect(await readIdleMinutes(caller)).toBeLessThan(15)
     })
   })

@@ -55,7 +55,7 @@ export async function placeBatch(
       period_code,
       pending.map((index) => tickets[index]!),
     )
-    for (const [place, index] of pending.entries()) outcomes[index] = attempted[place]
+    for (const [pendingIndex, index] of pending.entries()) outcomes[index] = attempted[pendingIndex]
   }
   // The last attempt decides every ticket.
   return outcomes as Outcome[]
@@ -135,7 +135,7 @@ function isEligible(
   { lowest_number_limit_satang }: CachedPeriod,
   quotas: CachedQuotas,
 ): boolean {
-  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.owes) return false
+  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
   for (const { bet_satang } of items) received_satang += bet_satang
   return received_satang <= lowest_number_limit_satang && quotas.isFarFromFull(items)
@@ -168,10 +168,10 @@ async function placeByReading(
   state: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-  reading: { lockQuotas: boolean },
+  locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
   try {
-    return await readAndPlace(state, period_code, tickets, reading)
+    return await readAndPlace(state, period_code, tickets, locking)
   } catch (error) {
     return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
   }
@@ -203,10 +203,10 @@ async function readAndPlace(
   { db, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-  reading: { lockQuotas: boolean },
+  locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
   const done = await runPipelined(db, async (tx, commit) => {
-    const snapshot = await readSnapshot(tx, period_code, tickets, reading)
+    const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
     if (decision.quotas.needsLock) return { snapshot }

@@ -102,7 +102,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
     from members`.execute(tx)
   const { user_ids: found, received_satang, statuses, limited_ids, waiting_cancels, packages } = rows[0]!
   const recordOf = new Map<number, MemberRecord>()
-  for (const [place, user_id] of found.entries()) {
+  for (const [index, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
     const has_play_limits = limited_ids.includes(user_id)
     recordOf.set(user_id, {
@@ -110,7 +110,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       status,
       has_play_limits,
       package_ids: [],
-      received_satang: received_satang[place]!,
+      received_satang: received_satang[index]!,
       cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
     })
   }

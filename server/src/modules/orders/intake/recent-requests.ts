@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto'
 
 /** A power of two: more than a minute of the greatest load brings. */
-const PLACES = 1 << 19
+const BUCKETS = 1 << 19
 
 export interface RecentRequests {
   /** Records a request_id. @returns whether it was seen before; rarely true for one that was not */
@@ -12,15 +12,15 @@ export interface RecentRequests {
 }
 
 export function createRecentRequests(): RecentRequests {
-  const seen = new Uint32Array(PLACES)
+  const seen = new Uint32Array(BUCKETS)
   // Random, so that nobody can evict another's id on purpose.
   const [salt, otherSalt] = [randomInt(2 ** 32), randomInt(2 ** 32)]
   return {
     hasSeen: (request_id) => {
       const mark = mix(firstBits(request_id) ^ salt) ^ mix(lastBits(request_id) ^ otherSalt)
-      const place = mark & (PLACES - 1)
-      const wasSeen = seen[place] === mark >>> 0
-      seen[place] = mark
+      const bucket = mark & (BUCKETS - 1)
+      const wasSeen = seen[bucket] === mark >>> 0
+      seen[bucket] = mark
       return wasSeen
     },
   }

@@ -27,7 +27,7 @@ export interface MemberState {
   has_play_limits: boolean
   cash_account_id: number
   /** Whether its account is below its floor after a correction. */
-  owes: boolean
+  isBelowFloor: boolean
   credit_remain_satang: number
   /** The packages of the period's market that it has. */
   package_ids: readonly number[]

@@ -4,7 +4,7 @@
 
 import type { OrderStatus } from '@megalot/contract'
 import { nextStatus, type OrderEvent } from '@megalot/rules'
-import { type Caller, mayReach } from '../../../platform/caller.ts'
+import { type Caller, canAccess } from '../../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
@@ -56,7 +56,7 @@ export async function changeOrder<Result>(
     if (!owner) throw new Refusal('not_found')
     const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
-    if (caller && !mayReach(caller, order)) throw new Refusal('not_found')
+    if (caller && !canAccess(caller, order)) throw new Refusal('not_found')
     // After the locks: the wait for them may have outlasted a deadline.
     const now = await readClock(tx)
     const items = await listItems(tx, order_id)

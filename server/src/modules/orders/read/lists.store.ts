@@ -37,13 +37,13 @@ export interface OrderPart {
 }
 
 /** How many tickets are scanned, in one index or for each of many members. */
-const SEEN_AT_ONCE = 500
-const SEEN_OF_EACH = 100
+const SCAN_LIMIT = 500
+const MEMBER_SCAN_LIMIT = 100
 /**
  * The same for a search for a number that tickets may bet on: no index narrows it down, but checking a ticket costs
  * only a microsecond. The index on bets leads to the tickets of everybody in one period, and not to a member's own.
  */
-const SEEN_FOR_BETS = 10_000
+const BET_SCAN_LIMIT = 10_000
 /** Uplines with at most so many members scan each member's tickets, others all tickets. */
 const FEW_MEMBERS = 300
 
@@ -56,7 +56,7 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const bounds = await findBounds(db, filter)
   const residual = [...residualsOf(filter, kind)]
   if (members === 'downline') residual.push(isBelow(viewer.user_id))
-  const wanted_id = filter.order_id ?? numberIn(filter.search)
+  const wanted_id = filter.order_id ?? orderIdIn(filter.search)
   const found =
     wanted_id !== undefined && part.before === undefined ? await findExact(db, wanted_id, viewer, filter) : []
   // The exact match comes first, on the first page.
@@ -69,107 +69,107 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   if (part.before !== undefined) bounds.push(sql`order_id < ${part.before}`)
   const source = sql.join([kind.source, ...bounds], sql` and `)
   const offset = part.isPage ? part.offset - found.length + exact.length : 0
-  const { order_ids, last_seen } =
+  const { order_ids, last_scanned } =
     kind.name === 'bet'
-      ? await lookForBets(db, members, source, residual, room + 1, offset)
+      ? await scanForBets(db, members, source, residual, room + 1, offset)
       : part.isPage
-        ? await lookThroughAll(db, members, source, residual, room + 1, offset)
-        : await lookAtNewest(db, members, source, residual, room + 1)
+        ? await scanAll(db, members, source, residual, room + 1, offset)
+        : await scanNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
   // Where the exact match fills the part, all others are still to come.
-  const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_seen
+  const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_scanned
   return { order_ids: [...exact, ...shown], next_before }
 }
 
 type Members = number[] | 'downline' | 'all'
 
-interface Seen {
+interface Scan {
   /** The scanned tickets that match, newest first. */
   order_ids: number[]
   /** The last scanned ticket, where there may be more after it. */
-  last_seen: number | null
+  last_scanned: number | null
 }
 
 /** Scans a bounded number of tickets, the newest of the source. */
-async function lookAtNewest(
+async function scanNewest(
   db: Db,
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
   wanted: number,
-): Promise<Seen> {
+): Promise<Scan> {
   const isOfEach = Array.isArray(members) && members.length !== 1
   // Without residual conditions every scanned ticket is shown.
-  const size = residual.length === 0 ? wanted : Math.max(wanted, isOfEach ? SEEN_OF_EACH : SEEN_AT_ONCE)
+  const size = residual.length === 0 ? wanted : Math.max(wanted, isOfEach ? MEMBER_SCAN_LIMIT : SCAN_LIMIT)
   // A literal, so that the planner knows how small it is.
-  const seen = sql.lit(size)
+  const scanned = sql.lit(size)
   const columns = sql`order_id, user_id, period_id, status, note, created_at`
   const ofMember = (user_id: RawBuilder<unknown>) => sql`
-    select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${seen}`
+    select ${columns} from orders where user_id = ${user_id} and ${source} order by order_id desc limit ${scanned}`
   const newest = !Array.isArray(members)
-    ? sql`select ${columns} from orders where ${source} order by order_id desc limit ${seen}`
+    ? sql`select ${columns} from orders where ${source} order by order_id desc limit ${scanned}`
     : isOfEach
       ? sql`select newest.* from unnest(${plainArray(members)}::bigint[]) as member (member_id)
-          cross join lateral (${ofMember(sql`member_id`)}) newest order by order_id desc limit ${seen}`
+          cross join lateral (${ofMember(sql`member_id`)}) newest order by order_id desc limit ${scanned}`
       : ofMember(sql`${members[0]}::bigint`)
-  const { rows } = await sql<{ order_ids: number[]; last_id: number | null; seen_count: number }>`
+  const { rows } = await sql<{ order_ids: number[]; last_id: number | null; scanned_count: number }>`
     with newest as materialized (${newest})
     select array(select order_id from newest where ${sql.join([yes, ...residual], sql` and `)}
         order by order_id desc limit ${wanted}) as order_ids,
-      (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as seen_count`.execute(db)
-  const { order_ids, last_id, seen_count } = rows[0]!
-  return { order_ids, last_seen: seen_count >= size ? last_id : null }
+      (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as scanned_count`.execute(db)
+  const { order_ids, last_id, scanned_count } = rows[0]!
+  return { order_ids, last_scanned: scanned_count >= size ? last_id : null }
 }
 
 /** Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. */
-async function lookForBets(
+async function scanForBets(
   db: Db,
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
   wanted: number,
   offset: number,
-): Promise<Seen> {
+): Promise<Scan> {
   const limit = sql.lit(offset + wanted)
   const fits = sql.join([source, ...residual], sql` and `)
-  const isSeen = sql`order_id >= coalesce((select last_id from seen), 0)`
+  const isScanned = sql`order_id >= coalesce((select last_id from scanned), 0)`
   const newestOf = (whose: RawBuilder<unknown>, most: number) => sql`
     select case when count(*) >= ${sql.lit(most)} then min(order_id) end as last_id
     from (select order_id from orders where ${whose} and ${source} order by order_id desc limit ${sql.lit(most)}) newest`
   const foundOf = (whose: RawBuilder<unknown>) => sql`
-    select order_id from orders where ${whose} and ${isSeen} and ${fits} order by order_id desc limit ${limit}`
+    select order_id from orders where ${whose} and ${isScanned} and ${fits} order by order_id desc limit ${limit}`
   const isTheirs = sql`user_id = member_id`
-  const mostOfEach = Array.isArray(members) ? Math.ceil(SEEN_FOR_BETS / Math.max(members.length, 1)) : 0
+  const mostOfEach = Array.isArray(members) ? Math.ceil(BET_SCAN_LIMIT / Math.max(members.length, 1)) : 0
   const { rows } = await (
     Array.isArray(members)
       ? sql<{ order_ids: number[]; last_id: number | null }>`
         with member as (select unnest(${plainArray(members)}::bigint[]) as member_id),
-          seen as materialized (
+          scanned as materialized (
             select max(last_id) as last_id from member cross join lateral (${newestOf(isTheirs, mostOfEach)}) of_one)
         select array(select order_id from member cross join lateral (${foundOf(isTheirs)}) of_one
             order by order_id desc limit ${limit}) as order_ids,
-          (select last_id from seen) as last_id`
+          (select last_id from scanned) as last_id`
       : sql<{ order_ids: number[]; last_id: number | null }>`
-        with seen as materialized (${newestOf(yes, SEEN_FOR_BETS)})
-        select array(${foundOf(yes)}) as order_ids, (select last_id from seen) as last_id`
+        with scanned as materialized (${newestOf(yes, BET_SCAN_LIMIT)})
+        select array(${foundOf(yes)}) as order_ids, (select last_id from scanned) as last_id`
   ).execute(db)
-  return { order_ids: rows[0]!.order_ids.slice(offset), last_seen: rows[0]!.last_id }
+  return { order_ids: rows[0]!.order_ids.slice(offset), last_scanned: rows[0]!.last_id }
 }
 
 /** Scans as many tickets as it takes to fill a numbered page. */
-async function lookThroughAll(
+async function scanAll(
   db: Db,
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
   wanted: number,
   offset: number,
-): Promise<Seen> {
+): Promise<Scan> {
   const isTheirs = Array.isArray(members) ? sql`user_id = any(${plainArray(members)}::bigint[])` : yes
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders where ${sql.join([source, isTheirs, ...residual], sql` and `)}
     order by order_id desc limit ${wanted} offset ${offset}`.execute(db)
-  return { order_ids: rows.map((row) => row.order_id), last_seen: null }
+  return { order_ids: rows.map((row) => row.order_id), last_scanned: null }
 }
 
 /** Members whose tickets are scanned one by one; or all tickets, filtered by the downline. */
@@ -198,14 +198,14 @@ function isBelow(user_id: number): RawBuilder<unknown> {
   return sql`user_id in (select user_id from users where upline_ids @> array[${user_id}]::bigint[])`
 }
 
-function isSeenBy(viewer: Viewer): RawBuilder<unknown> {
+function isVisibleTo(viewer: Viewer): RawBuilder<unknown> {
   if (viewer.is_office) return yes
   return viewer.level === 'member' ? sql`user_id = ${viewer.user_id}` : isBelow(viewer.user_id)
 }
 
 /** The index for the wanted tickets: by period, by final status, by note. */
 interface Kind {
-  name: 'period' | 'ended' | 'noted' | 'bet' | 'any'
+  name: 'period' | 'ended' | 'with_note' | 'bet' | 'any'
   source: RawBuilder<unknown>
 }
 
@@ -216,7 +216,7 @@ function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean)
   // In the form of the indexes' conditions, so that the planner matches them.
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
   if (statuses?.length === 1 && statuses[0] === 'DELETED') return { name: 'ended', source: sql`status = 'DELETED'` }
-  return search === undefined ? { name: 'any', source: yes } : { name: 'noted', source: sql`note <> ''` }
+  return search === undefined ? { name: 'any', source: yes } : { name: 'with_note', source: sql`note <> ''` }
 }
 
 function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unknown>> {
@@ -252,7 +252,7 @@ async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): 
   ]
 }
 
-function numberIn(search: string | undefined): number | undefined {
+function orderIdIn(search: string | undefined): number | undefined {
   return search !== undefined && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : undefined
 }
 
@@ -270,13 +270,13 @@ function isFoundBy(search: string): RawBuilder<unknown> {
 /** The ticket of an id, where the viewer may see it and the rest of the filter matches. */
 async function findExact(db: Db, order_id: number, viewer: Viewer, filter: OrderFilter): Promise<number[]> {
   const { period, product_code, statuses, user_id } = filter
-  const conditions = [sql`order_id = ${order_id}`, isSeenBy(viewer), ...daysOf(filter)]
+  const conditions = [sql`order_id = ${order_id}`, isVisibleTo(viewer), ...daysOf(filter)]
   if (period) conditions.push(sql`period_id = ${period.period_id}`)
   if (product_code !== undefined)
     conditions.push(sql`period_id in (select period_id from periods where product_code = ${product_code})`)
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::text[])`)
   if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
-  const wanted = numberIn(filter.search)
+  const wanted = orderIdIn(filter.search)
   if (filter.order_id !== undefined && filter.search !== undefined)
     conditions.push(sql`(order_id = ${wanted ?? null}::bigint or ${isFoundBy(filter.search)})`)
   const { rows } = await sql<{ order_id: number }>`

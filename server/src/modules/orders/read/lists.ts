@@ -22,7 +22,7 @@ export interface ListedOrders {
  * Tickets that the caller may see, newest first.
  * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
  */
-export async function listSeenOrders(
+export async function listVisibleOrders(
   db: Db,
   caller: Caller,
   query: Omit<OrderQuery, 'page' | 'ipp' | 'before'>,

@@ -17,7 +17,7 @@ import {
   isLiveStatus,
   needsConfirm,
 } from '@megalot/rules'
-import { type Caller, mayReach } from '../../../platform/caller.ts'
+import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
@@ -38,7 +38,7 @@ type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
 export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
   const record = await findOrder(db, order_id)
-  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
   return presentOrder(db, record)
 }
 
@@ -52,7 +52,7 @@ export async function getOrderByRequestId(db: Db, caller: Caller, request_id: st
 /** The state of a ticket, for callers who may see it. @throws Refusal not_found */
 export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
   const record = await findOrder(db, order_id)
-  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
   return {
     order_id,
     status: record.order_status,

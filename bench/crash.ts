@@ -7,11 +7,11 @@ import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client } from './client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
-import { KillableProduct } from './crash/killable-product.ts'
+import { KillableApp } from './crash/killable-app.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { judgeBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const killsOfEach = 50
@@ -133,7 +133,7 @@ interface Kills {
 
 /** Kills at random moments under load; now and then once more before the product has come back from the last. */
 async function killAgainAndAgain(
-  product: KillableProduct,
+  app: KillableApp,
   recovery: Recovery,
   count: number,
   report: BenchmarkContext['report'],
@@ -158,9 +158,9 @@ async function killAgainAndAgain(
     let killed = target
     // A server takes a moment to notice that one of its processes has died.
     recovery.begin(target === 'backend' ? 50 : 0)
-    if (target === 'app') await product.killApp()
-    else if (target === 'postmaster') await product.killPostmaster()
-    else killed = await product.killBackend()
+    if (target === 'app') await app.killApp()
+    else if (target === 'postmaster') await app.killPostmaster()
+    else killed = await app.killBackend()
     kills[killed] += 1
     if ((index + 1) % 10 === 0) report(`${index + 1} of ${plan.length} kills, ${recovery.times.length} recoveries …`)
   }
@@ -176,16 +176,16 @@ interface Crashed {
 }
 
 async function betAndKill(
-  product: KillableProduct,
+  app: KillableApp,
   proxy: FaultProxy,
   count: number,
   report: BenchmarkContext['report'],
 ): Promise<Crashed> {
-  const office = new Client(product.url)
+  const office = new Client(app.url)
   await office.logIn('office01')
   const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
   for (const [username, client] of clients) await client.logIn(username)
-  const database = await openDataFolderDatabase(product.dataDir)
+  const database = await openDataFolderDatabase(app.dataDir)
   const opened = await openMarkets(database, office, clients.get(members[0]!)!)
   office.close()
   await database.pool.query(
@@ -207,7 +207,7 @@ async function betAndKill(
   const ended = Promise.all(all)
   try {
     const kills = await Promise.race([
-      killAgainAndAgain(product, recovery, count, report),
+      killAgainAndAgain(app, recovery, count, report),
       // A member that stops in the middle has met a defect of this benchmark.
       ended.then(() => Promise.reject(new Error('the members have stopped betting'))),
     ])
@@ -224,22 +224,22 @@ async function betAndKill(
   }
 }
 
-async function measure(product: KillableProduct, proxy: FaultProxy, context: BenchmarkContext): Promise<Measured> {
+async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   const startedAtMs = performance.now()
   const count = context.readOption('kills', killsOfEach)
-  const { kills, book, recovery, clients } = await betAndKill(product, proxy, count, report)
+  const { kills, book, recovery, clients } = await betAndKill(app, proxy, count, report)
   const undecided = book.countUndecided()
 
   report(`asking for ${book.fates.size} tickets …`)
   // What the product says now, it says from what is written, not from what it remembers.
-  await product.restart()
-  const database = await openDataFolderDatabase(product.dataDir)
+  await app.restart()
+  const database = await openDataFolderDatabase(app.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(
     'select order_id::int, request_id, username from orders join users using (user_id)',
   )
   await database.close()
-  const invariants_broken = await countBrokenInvariants(product.dataDir, report)
+  const invariants_broken = await countBrokenInvariants(app.dataDir, report)
   const verdict = await judgeBook(book, written, clients, report)
   for (const client of clients.values()) client.close()
 
@@ -251,8 +251,8 @@ async function measure(product: KillableProduct, proxy: FaultProxy, context: Ben
     app_kills: kills.app,
     postgres_kills: kills.postmaster + kills.backend,
     postgres_backend_kills: kills.backend,
-    app_ended_unasked_serving: product.endedUnasked.serving,
-    app_ended_unasked_starting: product.endedUnasked.starting,
+    app_ended_unasked_serving: app.endedUnasked.serving,
+    app_ended_unasked_starting: app.endedUnasked.starting,
     acknowledged: book.count('placed'),
     changes_acknowledged: book.changes,
     unknown_outcomes: book.unknownOutcomes,
@@ -282,20 +282,20 @@ export const bench: Benchmark = {
   description: 'kill -9 of app and PostgreSQL under betting over a line that loses things; --kills=50 of each',
   async run(context) {
     context.report('starting the built product …')
-    const product = await KillableProduct.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
+    const app = await KillableApp.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
     let proxy: FaultProxy | undefined
     let measured: Measured | undefined
     try {
-      proxy = await FaultProxy.start(product.port, patienceMs)
-      measured = await measure(product, proxy, context)
+      proxy = await FaultProxy.start(app.port, patienceMs)
+      measured = await measure(app, proxy, context)
       return measured
     } catch (error) {
-      context.report(product.describe())
+      context.report(app.describe())
       throw error
     } finally {
       proxy?.close()
       // The first failure is the one to be told.
-      await product.stop().catch((error: unknown) => {
+      await app.stop().catch((error: unknown) => {
         if (measured) throw error
         context.report(String(error))
       })

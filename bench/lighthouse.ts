@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
-import { findFreePort } from '../scripts/run-product.mjs'
+import { findFreePort } from '../scripts/run-app.mjs'
 
 /** Lighthouse's own figures of slow 4G, and a processor a quarter as fast as this one. */
 export const slowPhone = {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
-import { ProductDatabase } from './product-database.ts'
+import { AppDatabase } from './app-database.ts'
 
 interface Fixtures {
   url: string
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures>({
       })
     const [first, second] = apis
     if (!first || !second) throw new Error('the office has two users')
-    await use(new Office(first, second, new ProductDatabase(required('E2E_DATA_DIR'))))
+    await use(new Office(first, second, new AppDatabase(required('E2E_DATA_DIR'))))
   },
   openShownPeriod: async ({ url, office }, use) => {
     const locks: string[] = []

@@ -16,7 +16,7 @@ export interface NewerBuild {
   stop: () => Promise<void>
 }
 
-export async function startNewerBuild(product: string): Promise<NewerBuild> {
+export async function startNewerBuild(app: string): Promise<NewerBuild> {
   let isPublished = false
 
   /** What the newer build says in place of the one before. */
@@ -27,7 +27,7 @@ export async function startNewerBuild(product: string): Promise<NewerBuild> {
   }
 
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const address = new URL(incoming.url ?? '/', product)
+    const address = new URL(incoming.url ?? '/', app)
     if (isPublished && address.searchParams.has('version')) address.searchParams.set('version', olderVersion)
     const isPage = incoming.headers['sec-fetch-mode'] === 'navigate' || pages.test(address.pathname)
     const isRewritten = isPage || address.pathname === '/service-worker.js'

@@ -11,7 +11,7 @@ const idleJourney = 'idle.spec.ts'
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
-  globalSetup: './product.ts',
+  globalSetup: './app.ts',
   workers: 3,
   // A journey that fails now and then has found something: it is not given a second chance.
   retries: 0,

@@ -24,7 +24,7 @@ const packages = { rules: [], contract: ['zod'] }
 const testPackages = ['vitest', 'fast-check', 'node:']
 
 /** Scripts that e2e and bench may use: they start the built product, find a browser, and weigh the web. */
-const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
+const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
 
 /**
  * Files of the server that bench may use too: after a benchmark the database is asked the same questions as after a test, and

@@ -3,7 +3,7 @@
 
 import { percentile } from '../percentile.ts'
 import { measureLoad, type Place, type Window } from './place.ts'
-import { countItems } from '../product/product-database.ts'
+import { countItems } from '../app/app-database.ts'
 
 const ROUNDS = 5
 /** Before each window, unmeasured: what the product knows for a moment only is known again. */

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { addBettors } from '../product/product-database.ts'
+import { addBettors } from '../app/app-database.ts'
 import { makeSeedTable, numbersFor, WINNING_RESULT, writeSeedTickets } from '../seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 

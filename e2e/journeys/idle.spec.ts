@@ -3,7 +3,7 @@
 // shortest idle time there is.
 
 import { refusals, syncSession, WEB_VERSION } from '@megalot/contract'
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer } from '../api.ts'
 import { expect, test } from '../fixtures.ts'
 import { BetPage } from '../pages/bet-page.ts'
@@ -15,17 +15,17 @@ const market = 'thai-government'
 
 test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
   test.slow()
-  const product = await startProduct({
+  const app = await startApp({
     CAPTCHA_TEST_ANSWER: captchaAnswer,
     SESSION_IDLE_MINUTES: String(IDLE_MINUTES),
   })
-  const context = { baseURL: product.url, locale: 'th-TH', serviceWorkers: 'block' } as const
+  const context = { baseURL: app.url, locale: 'th-TH', serviceWorkers: 'block' } as const
   const typing = await (await browser.newContext(context)).newPage()
   const left = await (await browser.newContext(context)).newPage()
   try {
-    const typist = await signIn(typing, product.url, 'member01')
+    const typist = await signIn(typing, app.url, 'member01')
     const loggedInAtMs = Date.now()
-    await signIn(left, product.url, 'member02')
+    await signIn(left, app.url, 'member02')
     // The bet page asks by itself most often of all.
     await new BetPage(left, false).open(market)
     const bet = new BetPage(typing, false)
@@ -56,6 +56,6 @@ test('a page left alone is logged out and says why, one that is typed on is not'
   } finally {
     await typing.context().close()
     await left.context().close()
-    await product.stop()
+    await app.stop()
   }
 })

@@ -28,7 +28,7 @@ const callers: Record<Role, string | null> = {
 const members = ['member01', 'member02', 'stranger01']
 const everybody = [...members, 'agent01', 'agent02', 'company', 'office01', 'office02']
 
-let product: TestApp
+let app: TestApp
 let writes: WriteWatch
 let people: Map<string, Person>
 const sessions = new Map<string, TestCaller>()
@@ -36,33 +36,33 @@ let tickets: Map<string, Order>
 let subject: Omit<CallSubject, 'ticket' | 'user_id'>
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.owner, 'agent02', 'agent', 'company', 100_000_000)
-  await addPerson(product.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  const rows = await product.owner
+  app = await startTestApp()
+  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
+  const rows = await app.owner
     .selectFrom('users')
     .select(['username', 'user_id', 'parent_id', 'upline_ids', 'is_office'])
     .execute()
   people = new Map(rows.map(({ username, ...person }) => [username, person]))
   for (const username of ['company', 'office01', 'agent01', ...members])
-    sessions.set(username, await product.logIn(username))
-  writes = await watchWrites(product.owner)
+    sessions.set(username, await app.logIn(username))
+  writes = await watchWrites(app.owner)
 })
 
 /** Puts back what earlier calls have ended or suspended. */
 async function bringBack(): Promise<void> {
-  await sql`delete from play_breaks`.execute(product.owner)
-  await sql`delete from play_limits`.execute(product.owner)
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
-  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
+  await sql`delete from play_breaks`.execute(app.owner)
+  await sql`delete from play_limits`.execute(app.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
+  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
 }
 
 /** Two open periods, and in one of them a ticket of each member. */
 async function setScene(): Promise<void> {
   subject = {
-    period_code: await openPeriod(product.db),
-    other_period_code: await openPeriod(product.db),
-    announce_id: await announce(product.owner),
+    period_code: await openPeriod(app.db),
+    other_period_code: await openPeriod(app.db),
+    announce_id: await announce(app.owner),
   }
   tickets = new Map()
   for (const username of members) {
@@ -104,14 +104,14 @@ async function send(route: Route, caller: string | null, owner: string): Promise
     ...(call.body === undefined ? {} : { payload: call.body as object }),
   }
   if (route.is_stream) return openStream(options)
-  const response = await product.app.inject(options)
+  const response = await app.server.inject(options)
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
 }
 
 /** A stream does not end by itself: its beginning says whether it was opened. */
 async function openStream(options: InjectOptions): Promise<Reply> {
-  const response = await product.app.inject({ ...options, payloadAsStream: true })
+  const response = await app.server.inject({ ...options, payloadAsStream: true })
   const stream = response.stream()
   if (response.statusCode === 200) stream.destroy()
   const json = response.statusCode === 200 ? null : JSON.parse(Buffer.concat(await stream.toArray()).toString())

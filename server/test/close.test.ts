@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from './invariants.ts'
 import { makeTicket, openPeriod } from './scenes.ts'
-import { type RunningProduct, startProduct } from './start-product.ts'
+import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 // As long as it takes on a machine that is busy.
@@ -16,19 +16,19 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
 
-let product: TestApp
-let nodes: [RunningProduct, RunningProduct]
+let app: TestApp
+let nodes: [RunningApp, RunningApp]
 let members: TestCaller[]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  nodes = await Promise.all([startProduct(product.url), startProduct(product.url)])
+  app = await startTestApp()
+  nodes = await Promise.all([startApp(app.url), startApp(app.url)])
   members = []
   for (let number = 1; number <= 10; number += 1)
-    members.push(await product.logIn(`member${String(number).padStart(2, '0')}`))
+    members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
   // A node that was never called is slow at first; that is not what is tried here.
   await betAt(
-    await openPeriod(product.db),
+    await openPeriod(app.db),
     Array.from({ length: 100 }, () => 0),
   )
 })
@@ -60,14 +60,14 @@ function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]>
 /** The database runs on this machine: its clock and ours are one here, and so is this close. */
 async function closeOf(period_code: string): Promise<number> {
   const { rows } = await sql<{ close_at: Date }>`
-    select close_at from periods where period_code = ${period_code}`.execute(product.owner)
+    select close_at from periods where period_code = ${period_code}`.execute(app.owner)
   return rows[0]!.close_at.getTime()
 }
 
 async function listPlaced(period_code: string): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
-    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(product.owner)
+    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(app.owner)
   return rows.map((row) => row.order_id)
 }
 
@@ -95,7 +95,7 @@ async function knock(period_code: string, instants: (closeAtMs: number) => numbe
     areAcceptedThePlaced: isDeepStrictEqual(ids, await listPlaced(period_code)),
     areDebitsOfThoseAlone: isDeepStrictEqual(debits, owed),
     isEachRefusalLoggedOnce: isDeepStrictEqual(listLogged(period_code), refused.toSorted()),
-    broken: await findBrokenInvariants(product.owner),
+    broken: await findBrokenInvariants(app.owner),
   }
 }
 
@@ -132,7 +132,7 @@ function listLogged(period_code: string): string[] {
 }
 
 test('1,000 bets within half a second of the close, on two nodes', async () => {
-  const period_code = await openPeriod(product.db, 'thai-government', 2_500)
+  const period_code = await openPeriod(app.db, 'thai-government', 2_500)
   const found = await knock(period_code, (closeAtMs) => [
     ...Array.from({ length: 10 }, (_, index) => closeAtMs - 2_000 + index * 100),
     ...Array.from({ length: 1_000 }, (_, index) => closeAtMs - 500 + index),
@@ -141,7 +141,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
 })
 
 test('a rush of ten times the usual before the close', async () => {
-  const period_code = await openPeriod(product.db, 'thai-government', 3_000)
+  const period_code = await openPeriod(app.db, 'thai-government', 3_000)
   const found = await knock(period_code, (closeAtMs) => [
     ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),
     ...Array.from({ length: 600 }, (_, index) => closeAtMs - 1_000 + index * 2),

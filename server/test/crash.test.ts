@@ -24,16 +24,16 @@ const MEMBERS = 4
 
 let dataDir: string
 let port: number
-let product: ChildProcess | undefined
+let app: ChildProcess | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
   port = await findFreePort()
 })
 afterAll(async () => {
-  if (product) {
-    const exited = new Promise((resolve) => product?.once('exit', resolve))
-    product.kill('SIGTERM')
+  if (app) {
+    const exited = new Promise((resolve) => app?.once('exit', resolve))
+    app.kill('SIGTERM')
     await exited
   }
   await rm(dataDir, { recursive: true, force: true })
@@ -50,7 +50,7 @@ interface Bettor {
 }
 
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
-  startProduct()
+  startApp()
   await waitUntilReady()
   const owner = await openDataFolderDatabase(dataDir)
   const period_code = await openPeriod(owner.db)
@@ -65,7 +65,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     await waitForNewTickets(bettors)
-    if (kill % 2 === 0) await killProduct()
+    if (kill % 2 === 0) await killApp()
     else await killPostgres()
     await waitUntilReady()
   }
@@ -131,8 +131,8 @@ async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
   while (bettors.some((bettor, index) => bettor.acknowledged.size < wanted[index]!)) await pause(5)
 }
 
-function startProduct(): void {
-  product = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+function startApp(): void {
+  app = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: join(projectRoot, 'server'),
     env: {
       ...process.env,
@@ -146,11 +146,11 @@ function startProduct(): void {
   })
 }
 
-async function killProduct(): Promise<void> {
-  const exited = new Promise((resolve) => product?.once('exit', resolve))
-  product?.kill('SIGKILL')
+async function killApp(): Promise<void> {
+  const exited = new Promise((resolve) => app?.once('exit', resolve))
+  app?.kill('SIGKILL')
   await exited
-  startProduct()
+  startApp()
 }
 
 async function killPostgres(): Promise<void> {

@@ -37,7 +37,7 @@ import { dayOf, holdDraw, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface World {
-  product: TestApp
+  app: TestApp
   /** The node that serves now. */
   node: Node
   members: Caller[]
@@ -108,7 +108,7 @@ const restart = (who: number, wanted: readonly WantedLine[], turns: number): Ste
     })
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
     await real.node.kill()
-    real.node = openNode(real.product.url)
+    real.node = openNode(real.app.url)
     await place(model, real, ticket, who, wanted)
     await sent
   })
@@ -223,10 +223,10 @@ const passDeadlines = (): Step =>
 
 /** Settles a closed period and opens the next. */
 const settle = (top3: string): Step =>
-  step(`settle(${top3})`, async (model, { product, node, office }) => {
+  step(`settle(${top3})`, async (model, { app, node, office }) => {
     const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
     const entry = { period_code: model.period_code, date: dayOf(model.period_code), result }
-    if (model.isClosed) await holdDraw(product.owner, model.period_code)
+    if (model.isClosed) await holdDraw(app.owner, model.period_code)
     const first = await codeOf(() => enterAward(node.db, office[0]!.user_id, entry))
     expect(first).toBe(model.isClosed ? undefined : 'period_still_open')
     if (!model.isClosed) return

@@ -14,7 +14,7 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 export const CAPTCHA_ANSWER = 'abcd'
 
 export interface TestApp extends TestDatabase {
-  app: FastifyInstance
+  server: FastifyInstance
   /** The instants at which the clock was asked to ring for tickets that wait. */
   deadlines: Date[]
   /** Logs in and gives a caller whose session the calls carry. */
@@ -99,5 +99,5 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
         send({ method: 'POST', url, headers: headersIn(language), ...(payload ? { payload } : {}) }),
     }
   }
-  return { ...database, app, deadlines, call, logIn }
+  return { ...database, server: app, deadlines, call, logIn }
 }

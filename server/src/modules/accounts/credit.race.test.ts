@@ -11,18 +11,18 @@ const timeout = 300_000
 /** 10.00 at 33 % discount, in satang. */
 const NET = 670
 
-let product: TestApp
+let app: TestApp
 let shop: TestCaller
 let player: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.db, 'shop1', 'agent', 'company', 10_000_000)
-  await addPerson(product.db, 'player1', 'member', 'shop1')
-  shop = await product.logIn('shop1')
-  player = await product.logIn('player1')
-  period_code = await openPeriod(product.db)
+  app = await startTestApp()
+  await addPerson(app.db, 'shop1', 'agent', 'company', 10_000_000)
+  await addPerson(app.db, 'player1', 'member', 'shop1')
+  shop = await app.logIn('shop1')
+  player = await app.logIn('player1')
+  period_code = await openPeriod(app.db)
 })
 
 const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
@@ -67,7 +67,7 @@ test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} 
   }
   // Both outcomes of the race have occurred; otherwise this test has shown nothing.
   expect(new Set(changes)).toEqual(new Set(['ok', 'not_enough_to_give']))
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 test(
@@ -84,7 +84,7 @@ test(
       const { json } = await player.get('/mgluser/user_data/credit_info')
       expect(json.data.credit_remain_satang).toBe((10 - placed) * NET)
     }
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   },
 )
 
@@ -94,7 +94,7 @@ test(
   async () => {
     const ids: number[] = []
     for (let number = 1; number <= 6; number += 1)
-      ids.push(await addPerson(product.db, `child${number}`, 'member', 'shop1'))
+      ids.push(await addPerson(app.db, `child${number}`, 'member', 'shop1'))
     const limit = (await player.get('/mgluser/user_data/credit_info')).json.data.credit_limit_satang
     // Room for exactly four of the six.
     const share = Math.floor((10_000_000 - limit) / 4)

@@ -15,14 +15,14 @@ import { settleDuePeriods } from './settlement.service.ts'
 const DRAWS = 100
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
-let product: TestApp
+let app: TestApp
 let members: TestCaller[]
 let office: number[]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  members = [await product.logIn('member01'), await product.logIn('member02'), await product.logIn('member03')]
-  office = [(await product.logIn('office01')).user_id, (await product.logIn('office02')).user_id]
+  app = await startTestApp()
+  members = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('member03')]
+  office = [(await app.logIn('office01')).user_id, (await app.logIn('office02')).user_id]
 })
 
 interface Draw {
@@ -74,7 +74,7 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
   const balances = members.map(() => 0)
   let winners = 0
   for (const [index, { result }] of draws.entries()) {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const tickets = fc.sample(fc.array(lineFor(result), { minLength: 5, maxLength: 25 }), { numRuns: 3, seed: index })
     const placed: { order_id: number; wins: number[] }[] = []
     for (const [who, lines] of tickets.entries()) {
@@ -97,11 +97,10 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
       winners += wins.filter((win) => win > 0).length
       placed.push({ order_id: json.data.order_id, wins })
     }
-    await closePeriod(product.db, null, period_code, 'real draw')
-    await holdDraw(product.owner, period_code)
-    for (const user_id of office)
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+    await closePeriod(app.db, null, period_code, 'real draw')
+    await holdDraw(app.owner, period_code)
+    for (const user_id of office) await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     for (const [who, { order_id, wins }] of placed.entries()) {
       const { data } = (await members[who]!.get(`/api/order/${order_id}`)).json
       expect(data.items.map((item: { win_satang: number }) => item.win_satang)).toEqual(wins)
@@ -128,7 +127,7 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
     let running = 0
     for (const row of statement.toReversed()) expect(row.balance_satang).toBe((running += row.amount_satang))
   }
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 function sum(values: readonly number[]): number {

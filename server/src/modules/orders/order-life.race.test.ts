@@ -24,21 +24,21 @@ const REPEATS = 200
 /** Races that run at a time, each with a ticket of its own. */
 const LANES = 3
 
-let product: TestApp
+let app: TestApp
 let nodes: [Node, Node]
 let members: Caller[]
 let agent: Caller
 let offices: [Caller, Caller]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  nodes = [openNode(product.url), openNode(product.url)]
-  const callerOf = (username: string) => findCaller(product.db, username)
+  app = await startTestApp()
+  nodes = [openNode(app.url), openNode(app.url)]
+  const callerOf = (username: string) => findCaller(app.db, username)
   members = await Promise.all(['member01', 'member02', 'member03', 'member04', 'member05'].map(callerOf))
   agent = await callerOf('agent01')
   offices = [await callerOf('office01'), await callerOf('office02')]
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(product.db, offices[0].user_id, quota)
+  await setQuota(app.db, offices[0].user_id, quota)
 })
 
 /** A ticket of which 100 of 120 Baht are accepted. */
@@ -76,7 +76,7 @@ async function fateOf(order_id: number): Promise<Fate> {
       array_agg(extract(epoch from at - confirm_deadline_at)::float8 * 1000 order by event_id) as after_deadline_ms,
       array_agg(extract(epoch from at - close_at)::float8 * 1000 order by event_id) as after_close_ms
     from orders join periods using (period_id) left join order_events using (order_id)
-    where order_id = ${order_id} group by order_id, period_id`.execute(product.owner)
+    where order_id = ${order_id} group by order_id, period_id`.execute(app.owner)
   return rows[0]!
 }
 
@@ -93,7 +93,7 @@ function count(fates: Record<string, number>, { status, events }: Fate): void {
 
 describe('a waiting ticket', () => {
   test(`that is confirmed, returned, cancelled and deleted at once gets one of them, ${REPEATS} times over`, async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -110,11 +110,11 @@ describe('a waiting ticket', () => {
     const { 'confirm delete': _both, confirm: _confirm, ...others } = fates
     expect(Object.keys(others).toSorted()).toEqual(['cancel', 'delete', 'return_all'])
     expect(Object.keys(fates).some((events) => events.startsWith('confirm'))).toBe(true)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`whose deadline passes while it is confirmed and cancelled gets one of them, ${REPEATS} times over`, async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -123,7 +123,7 @@ describe('a waiting ticket', () => {
       const afterMs = (round % 10) * 3 - 3
       await sql`update orders set placed_at = now.at - interval '30 min', confirm_deadline_at = now.at
         from (select clock_timestamp() + ${afterMs} * interval '1 ms' as at) now where order_id = ${order_id}`.execute(
-        product.owner,
+        app.owner,
       )
       await race(round, [
         () => confirmOrder(nodes[0].db, member, order_id, []),
@@ -138,14 +138,14 @@ describe('a waiting ticket', () => {
       expect(isInTime).toBe(true)
     })
     expect(Object.keys(fates).toSorted()).toEqual(['cancel', 'confirm', 'expire'])
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`whose period closes while all of it happens gets one of them, ${REPEATS} times over`, async () => {
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
-      const period_code = await openPeriod(product.db)
+      const period_code = await openPeriod(app.db)
       const order_id = await placeWaiting(member, period_code, '123')
       await race(round, [
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),
@@ -167,6 +167,6 @@ describe('a waiting ticket', () => {
     expect(Object.keys(fates).filter((events) => !possible.includes(events))).toEqual([])
     for (const first of ['cancel', 'confirm', 'delete', 'expire'])
       expect(Object.keys(fates).some((events) => events.startsWith(first))).toBe(true)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })

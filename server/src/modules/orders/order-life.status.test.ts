@@ -18,35 +18,35 @@ import { expireDueOrders } from './life/expire.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'strange_agent'
 
-let product: TestApp
+let app: TestApp
 let callers: Record<Role, TestCaller>
 let office02: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  const company = await findCaller(product.owner, 'company')
-  await product.owner.transaction().execute(async (tx) => {
+  app = await startTestApp()
+  const company = await findCaller(app.owner, 'company')
+  await app.owner.transaction().execute(async (tx) => {
     const user = { password_hash: await hashPassword(DEMO_PASSWORD), credit_limit_satang: 0, display_name: 'stranger' }
     const parent_id = company.user_id
     const strange = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
     await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: strange })
   })
   callers = {
-    owner: await product.logIn('member01'),
-    agent: await product.logIn('agent01'),
-    upline: await product.logIn('company'),
-    office: await product.logIn('office01'),
-    sibling: await product.logIn('member02'),
-    stranger: await product.logIn('stranger'),
-    strange_agent: await product.logIn('agent02'),
+    owner: await app.logIn('member01'),
+    agent: await app.logIn('agent01'),
+    upline: await app.logIn('company'),
+    office: await app.logIn('office01'),
+    sibling: await app.logIn('member02'),
+    stranger: await app.logIn('stranger'),
+    strange_agent: await app.logIn('agent02'),
   }
-  office02 = await product.logIn('office02')
+  office02 = await app.logIn('office02')
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(product.db, callers.office.user_id, quota)
+  await setQuota(app.db, callers.office.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 /** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */
@@ -72,7 +72,7 @@ async function makeOrder(status: OrderStatus): Promise<Order> {
 }
 
 async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<void> {
-  await product.owner.transaction().execute(async (tx) => {
+  await app.owner.transaction().execute(async (tx) => {
     // The database itself refuses these statuses.
     await sql`alter table orders disable trigger refuse_undoing`.execute(tx)
     await sql`update orders set status = ${status} where order_id = ${order_id}`.execute(tx)
@@ -84,7 +84,7 @@ async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<vo
 async function unforce(order: Order, status: OrderStatus): Promise<void> {
   if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
   await forceStatus(order, 'WAIT_CONFIRM')
-  await expireDueOrders(product.db)
+  await expireDueOrders(app.db)
 }
 
 type Attempt = (order: Order) => Promise<Reply | void>
@@ -113,8 +113,8 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   delete: ({ order_id }) => callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'status' }),
   expire: async ({ order_id }) => {
     await sql`update orders set placed_at = placed_at - interval '31 min',
-      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(product.owner)
-    await expireDueOrders(product.db)
+      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(app.owner)
+    await expireDueOrders(app.db)
   },
 }
 
@@ -137,7 +137,7 @@ const pairs = orderStatuses.flatMap((status) =>
 describe('every status meets every event', () => {
   test.each(pairs)('%s, %s', async (status, event) => {
     const order = await makeOrder(status)
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const reply = await (attempts[event] as Attempt)(order)
     const after = await see(order)
     const to = leadsTo[status]?.[event]
@@ -148,14 +148,14 @@ describe('every status meets every event', () => {
     expect(after.events.slice(order.events.length)).toMatchObject(
       to ? [{ event, from_status: status, to_status: to }] : [],
     )
-    const isUnmoved = isDeepStrictEqual(await countWrites(product.owner), before)
+    const isUnmoved = isDeepStrictEqual(await countWrites(app.owner), before)
     expect(isUnmoved).toBe(to === undefined)
     await unforce(order, status)
   })
 
   test.each(orderStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
     const order = await makeOrder(status)
-    await closePeriod(product.db, null, period_code, 'status')
+    await closePeriod(app.db, null, period_code, 'status')
     const codes = []
     for (const caller of [callers.office, office02])
       codes.push((await caller.post(`/api/order/${order.order_id}/void`, { reason: 'status' })).json.error?.code)
@@ -237,14 +237,14 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     const order = await place('WAIT_CONFIRM')
     const url = `/api/order/${order.order_id}`
     for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
-      expect((await product.call('GET', path)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('GET', path)).json.error.code).toBe('not_signed_in')
     for (const [path, body] of [
       ['confirm', { items: [] }],
       ['cancel', order],
       ['delete', { reason: 'access' }],
       ['void', { reason: 'access' }],
     ] as const)
-      expect((await product.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
     expect(await see(order)).toEqual(order)
   })
 
@@ -270,5 +270,5 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

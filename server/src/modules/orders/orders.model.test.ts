@@ -26,17 +26,17 @@ const runOfSteps = isShrinking
 let world: World
 
 beforeAll(async () => {
-  const product = await startTestApp()
-  const callerOf = (username: string) => findCaller(product.db, username)
+  const app = await startTestApp()
+  const callerOf = (username: string) => findCaller(app.db, username)
   world = {
-    product,
-    node: openNode(product.url),
+    app,
+    node: openNode(app.url),
     members: await Promise.all(['member01', 'member02'].map(callerOf)),
     agent: await callerOf('agent01'),
     office: await Promise.all(['office01', 'office02'].map(callerOf)),
   }
   for (const bet_type of ['3top', '3roll'] as const)
-    await setQuota(product.db, world.office[0]!.user_id, {
+    await setQuota(app.db, world.office[0]!.user_id, {
       product_code: 'thai-government',
       bet_type,
       full_satang: FULL,
@@ -50,7 +50,7 @@ test(`${RUNS} runs of ${STEPS} steps do what the model says`, { timeout: 600_000
       const model = await startModel()
       await fc.asyncModelRun(() => ({ model, real: world }), commands)
       await compare(model)
-      expect(await findBrokenInvariants(world.product.owner)).toEqual({})
+      expect(await findBrokenInvariants(world.app.owner)).toEqual({})
     }),
     { numRuns: RUNS, endOnFailure: !isShrinking },
   )

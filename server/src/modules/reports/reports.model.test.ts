@@ -50,7 +50,7 @@ const random = randomOf(SEED)
 const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfies WinLossFilter[]
 const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
-let product: TestApp
+let app: TestApp
 let world: World & { past: Past }
 /** Three members for each worker, each under other levels. */
 let lanes: Caller[][]
@@ -60,8 +60,8 @@ const parentOf = new Map<number, Caller>()
 const everybody = () => lanes.flat()
 
 beforeAll(async () => {
-  product = await startTestApp()
-  const { db, owner } = product
+  app = await startTestApp()
+  const { db, owner } = app
   await addPerson(owner, 'super01', 'super_senior', 'company', 20_000_000_000)
   await addPerson(owner, 'senior01', 'senior', 'super01', 15_000_000_000)
   await addPerson(owner, 'agent03', 'agent', 'senior01', 6_000_000_000)
@@ -92,7 +92,7 @@ beforeAll(async () => {
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
   const past: Past = { periods: [], tickets: [], movements: new Map(), corrections: [] }
-  world = { node: openNode(product.url), owner: product.owner, office, past, terms: new Map() }
+  world = { node: openNode(app.url), owner: app.owner, office, past, terms: new Map() }
 })
 
 /** Other shares for periods that open from now on. */
@@ -110,7 +110,7 @@ async function changeTerms(): Promise<void> {
   const levelOf = (name: string): Caller => levels.find((level) => level.username === name)!
   const set = (name: string, { position, commission }: Terms) =>
     changeShareTerms(
-      product.db,
+      app.db,
       world.office[0],
       levelOf(name).user_id,
       { position_rate: position, commission_rate: commission },
@@ -140,7 +140,7 @@ const isSettled = (period: PeriodPast): boolean => period.results.length > 0
 
 /** Compares one period in both calculations while others are in progress. */
 async function look(period: PeriodPast): Promise<void> {
-  const { db } = product
+  const { db } = app
   const tickets = world.past.tickets.filter((ticket) => ticket.period === period)
   const filter = pick(random, filters)
   for (const viewer of [pick(random, everybody()), pick(random, levels)]) {
@@ -187,10 +187,10 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
     // An old period, under other terms than the present ones.
     const settled = world.past.periods.filter(isSettled)
     for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
-    await recordBalances(product.db)
+    await recordBalances(app.db)
   }
   expect(world.past.periods).toHaveLength(HISTORIES)
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 describe('after all of them', () => {
@@ -208,7 +208,7 @@ describe('after all of them', () => {
         const data: Awaited<ReturnType<typeof listPeriodWinLoss>>['data'] = []
         let totals
         for (let offset = 0; ; offset += 100) {
-          const part = await listPeriodWinLoss(product.db, viewer, { ...span, filter }, 100, offset)
+          const part = await listPeriodWinLoss(app.db, viewer, { ...span, filter }, 100, offset)
           data.push(...part.data)
           totals = part.top_level
           if (part.data.length < 100) break
@@ -265,7 +265,7 @@ describe('after all of them', () => {
         const found = new Map<string, Columns>()
         let summary
         for (let page = 0; ; page += 1) {
-          summary = await getWinLossSummary(product.db, viewer, { ...span, group_by, page, ipp: 200 })
+          summary = await getWinLossSummary(app.db, viewer, { ...span, group_by, page, ipp: 200 })
           for (const { user, product_code, day, period, ...columns } of summary.rows) {
             const key = user ? String(user.user_id) : (product_code ?? day ?? period!.period_code)
             if (columns.member.ticket_count > 0) found.set(key, columns)
@@ -299,7 +299,7 @@ describe('after all of them', () => {
         const found: object[] = []
         let before: number | undefined
         do {
-          const { data, top_level } = await listStatement(product.db, member.user_id, filter, {
+          const { data, top_level } = await listStatement(app.db, member.user_id, filter, {
             limit: 97,
             offset: 0,
             before,
@@ -329,7 +329,7 @@ describe('after all of them', () => {
           numbers.set(key, { win_count: known.win_count + 1, win_satang: known.win_satang + win })
           wins.set(`${ticket.id} ${at + 1}`, win)
         })
-      const lucky = await listLuckiestNumbers(product.db, member.user_id, undefined, 100)
+      const lucky = await listLuckiestNumbers(app.db, member.user_id, undefined, 100)
       expect(new Map(lucky.map(({ bet_type, number, ...counts }) => [`${bet_type} ${number}`, counts]))).toEqual(
         numbers,
       )
@@ -337,7 +337,7 @@ describe('after all of them', () => {
       const codes = [...new Set(own.map((ticket) => ticket.period.code))]
       // In pages of three, so that a page ends within a ticket too.
       for (let offset = 0, isOver = false; !isOver; offset += 3) {
-        const page = await listOwnWins(product.db, member.user_id, codes, { limit: 3, offset })
+        const page = await listOwnWins(app.db, member.user_id, codes, { limit: 3, offset })
         for (const win of page) {
           const key = `${win.order_id} ${win.line_no}`
           expect(found.has(key)).toBe(false)
@@ -362,7 +362,7 @@ describe('after all of them', () => {
           )
           return [period.code, before.top3, after.top3, old_win, new_win]
         })
-      const { notices, unread_count } = await listNotices(product.db, member.user_id, 10_000, 0)
+      const { notices, unread_count } = await listNotices(app.db, member.user_id, 10_000, 0)
       const voids = new Set(own.map(({ period }) => period).filter(({ isVoid }) => isVoid))
       expect(
         notices
@@ -395,7 +395,7 @@ describe('after all of them', () => {
   })
 
   test('sums that were spoilt are found, and written anew', async () => {
-    const { owner } = product
+    const { owner } = app
     expect(await reconcileSums(owner)).toEqual({})
     const [member] = everybody()
     const settled = world.past.periods.find(

@@ -1,25 +1,25 @@
 // The built product, for as long as a benchmark measures it.
 
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import type { BenchmarkContext } from '../benchmark.ts'
 import { captchaAnswer } from '../client.ts'
 
-export type Product = Awaited<ReturnType<typeof startProduct>>
+export type App = Awaited<ReturnType<typeof startApp>>
 
 /**
  * Starts the product with known captchas, measures it, and stops it, also after a failure.
  * @param env settings beside
  */
-export async function withProduct<Result>(
+export async function withApp<Result>(
   { report }: BenchmarkContext,
   env: Record<string, string>,
-  measure: (product: Product) => Promise<Result>,
+  measure: (app: App) => Promise<Result>,
 ): Promise<Result> {
   report('starting the built product …')
-  const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, ...env })
+  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, ...env })
   try {
-    return await measure(product)
+    return await measure(app)
   } finally {
-    await product.stop()
+    await app.stop()
   }
 }

@@ -24,7 +24,7 @@ export function findDatabase(dataDir: string): DatabasePlace {
   }
 }
 
-export async function openProductDatabase(place: DatabasePlace): Promise<pg.Client> {
+export async function openAppDatabase(place: DatabasePlace): Promise<pg.Client> {
   const client = new pg.Client({ ...place, database: 'postgres' })
   await client.connect()
   return client

@@ -15,7 +15,7 @@ export interface WantedPeriod {
   draw_at: Date
 }
 
-export class ProductDatabase {
+export class AppDatabase {
   private readonly dataDir: string
 
   /** @param dataDir the data folder of the product while it runs */

@@ -28,7 +28,7 @@ const package_code = '90'
 const hotNumbers = 60
 /** After that no more kills, so that the whole stays below six minutes. */
 const KILLING_MS = 300_000
-/** A product that takes longer to come back does not come back. */
+/** An application that takes longer to come back does not come back. */
 const RECOVERY_MS = 60_000
 /** So many tickets are taken between a kill and the next, so that it falls into full load; but no longer than that for it. */
 const ticketsBetween = 25
@@ -91,7 +91,7 @@ function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id
   return { period_code, package_code, items }
 }
 
-/** When the product served again: the first acknowledged ticket that was sent after a kill. */
+/** When the application served again: the first acknowledged ticket that was sent after a kill. */
 class Recovery {
   readonly times: number[] = []
   private killedAtMs = 0
@@ -112,7 +112,7 @@ class Recovery {
     if (this.taken === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
   }
 
-  /** Waits until the product serves again, and is under load. @throws Error when it does not come back */
+  /** Waits until the application serves again, and is under load. @throws Error when it does not come back */
   async wait(): Promise<void> {
     await this.waitFor(1, RECOVERY_MS)
     if (this.taken === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
@@ -131,7 +131,7 @@ interface Kills {
   backend: number
 }
 
-/** Kills at random moments under load; now and then once more before the product has come back from the last. */
+/** Kills at random moments under load; now and then once more before the application has come back from the last. */
 async function killAgainAndAgain(
   app: KillableApp,
   recovery: Recovery,
@@ -232,7 +232,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
   const undecided = book.countUndecided()
 
   report(`asking for ${book.fates.size} tickets …`)
-  // What the product says now, it says from what is written, not from what it remembers.
+  // What the application says now, it says from what is written, not from what it remembers.
   await app.restart()
   const database = await openDataFolderDatabase(app.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(

@@ -1,4 +1,4 @@
-// How many tickets the product itself takes a second, through HTTP and with everything it does in earnest, beside
+// How many tickets the application itself takes a second, through HTTP and with everything it does in earnest, beside
 // pgbench's TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'

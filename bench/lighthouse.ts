@@ -1,4 +1,4 @@
-// Lighthouse on a page of the product, on a phone with 4× slower processor and slow 4G.
+// Lighthouse on a page of the application, on a phone with 4× slower processor and slow 4G.
 
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
-// member. Two products run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
+// member. Two applications run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
@@ -68,7 +68,7 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
 
 function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
-  // Of the quicker calls: what else the machine does strikes the slower ones, and not both products alike.
+  // Of the quicker calls: what else the machine does strikes the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
   const figures = {
     p95_ms: rounded(slowest),

@@ -1,4 +1,4 @@
-// One product for a whole run: the built one, started before the first journey and stopped after the last.
+// One application for a whole run: the built one, started before the first journey and stopped after the last.
 
 import { startApp } from '../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from './api.ts'

@@ -1,4 +1,4 @@
-// What every journey is given: the product's address, the office, and a member of its own.
+// What every journey is given: the application's address, the office, and a member of its own.
 
 import type { Language, Period } from '@megalot/contract'
 import { test as base } from '@playwright/test'
@@ -17,7 +17,7 @@ interface Fixtures {
    * at this time of day. Until the journey ends it is alone in this market: journeys run side by side.
    */
   openShownPeriod: (product_code: string, round: number) => Promise<Period>
-  /** The folder into which the product puts mail. */
+  /** The folder into which the application puts mail. */
   outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean

@@ -1,4 +1,4 @@
-// The product as it looks from outside when a newer build is put in its place: in front of the real one stands a door
+// The application as it looks from outside when a newer build is put in its place: in front of the real one stands a door
 // that marks the pages, names another build in the service worker, and makes what the web says of its version an old one.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'

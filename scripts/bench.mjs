@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [--json]`: builds the product when needed, then runs the benchmark. Only the result goes to
+// `npm run bench -- NAME [--json]`: builds the application when needed, then runs the benchmark. Only the result goes to
 // standard output, so that its last line can be read by a program.
 
 import { spawnSync } from 'node:child_process'

@@ -23,7 +23,7 @@ const packages = { rules: [], contract: ['zod'] }
 /** Packages that a workspace's tests may use besides. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built product, find a browser, and weigh the web. */
+/** Scripts that e2e and bench may use: they start the built application, find a browser, and weigh the web. */
 const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
 
 /**

@@ -18,13 +18,13 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Starts the built product on a free port with an empty data folder, and waits until it is ready. */
+/** Starts the built application on a free port with an empty data folder, and waits until it is ready. */
 export function startApp(env?: Record<string, string>): Promise<RunningApp>
 
-/** Starts the built product on a port and a data folder that are the caller's, and does not wait for it. */
+/** Starts the built application on a port and a data folder that are the caller's, and does not wait for it. */
 export function launchApp(options: { port: number; dataDir: string; env?: Record<string, string> }): LaunchedApp
 
-/** Waits until /ready answers 200. @throws Error when the product ends before, or takes too long */
+/** Waits until /ready answers 200. @throws Error when the application ends before, or takes too long */
 export function waitUntilReady(url: string, hasEnded: () => boolean, deadlineMs?: number): Promise<void>
 
 export function findFreePort(): Promise<number>

@@ -1,4 +1,4 @@
-// Starts the built product on a free port with a data folder of its own, and stops it so that nothing is left behind.
+// Starts the built application on a free port with a data folder of its own, and stops it so that nothing is left behind.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -82,7 +82,7 @@ export function launchApp({ port, dataDir, env = {} }) {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is answered by whoever started the product, by stop().
+    // Ctrl-C is answered by whoever started the application, by stop().
     detached: true,
   })
   let log = ''

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running product, with nothing but Node.js and npm.
+// `npm start`: from a fresh clone to a running application, with nothing but Node.js and npm.
 
 import { spawn } from 'node:child_process'
 import { buildAll } from './build.mjs'

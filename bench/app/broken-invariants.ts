@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openDataFolderDatabase } from '../../server/test/data-folder-database.ts'
 import type { BenchmarkContext } from '../benchmark.ts'
 
-/** Asks a running product's database for all of it, and tells what is broken. @returns how many invariants are */
+/** Asks a running application's database for all of it, and tells what is broken. @returns how many invariants are */
 export async function countBrokenInvariants(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
   const kept = await openDataFolderDatabase(dataDir)
   try {

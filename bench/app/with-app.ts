@@ -1,4 +1,4 @@
-// The built product, for as long as a benchmark measures it.
+// The built application, for as long as a benchmark measures it.
 
 import { startApp } from '../../scripts/run-app.mjs'
 import type { BenchmarkContext } from '../benchmark.ts'
@@ -7,7 +7,7 @@ import { captchaAnswer } from '../client.ts'
 export type App = Awaited<ReturnType<typeof startApp>>
 
 /**
- * Starts the product with known captchas, measures it, and stops it, also after a failure.
+ * Starts the application with known captchas, measures it, and stops it, also after a failure.
  * @param env settings beside
  */
 export async function withApp<Result>(

@@ -1,4 +1,4 @@
-// The built product on a data folder of its own, with somebody who starts it again whenever it ends, as an operator's
+// The built application on a data folder of its own, with somebody who starts it again whenever it ends, as an operator's
 // service manager does; and ways to kill it, or the PostgreSQL under it, without a warning.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

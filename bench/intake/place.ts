@@ -1,4 +1,4 @@
-// A started product made ready to be loaded, and one window of that load with what it cost.
+// A started application made ready to be loaded, and one window of that load with what it cost.
 
 import { listDescendants } from '../../scripts/run-app.mjs'
 import { Client, findOpenMarket } from '../client.ts'

@@ -27,7 +27,7 @@ export interface History {
 }
 
 /**
- * Fills a new product's database.
+ * Fills a new application's database.
  * @param items how many items there shall be
  * @param days how many days before today the tickets are spread over
  */

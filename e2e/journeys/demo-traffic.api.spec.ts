@@ -1,4 +1,4 @@
-// Simulated members on a demo of their own: they bet as the product lets them, leave a name to whoever logs in with it, and log
+// Simulated members on a demo of their own: they bet as the application lets them, leave a name to whoever logs in with it, and log
 // off on Ctrl-C.
 
 import { getBasicUser, listOrders } from '@megalot/contract'

@@ -1,5 +1,5 @@
 // Goal: whoever leaves a page alone for longer than the idle time is logged out, though the page goes on asking the server
-// by itself; whoever types a slip for as long, without a call of their own, is not. On a product of its own, with the
+// by itself; whoever types a slip for as long, without a call of their own, is not. On an application of its own, with the
 // shortest idle time there is.
 
 import { refusals, syncSession, WEB_VERSION } from '@megalot/contract'

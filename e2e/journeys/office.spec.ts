@@ -1,6 +1,6 @@
 // Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
 // told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
-// product of its own: the others' journeys go on.
+// application of its own: the others' journeys go on.
 
 import { type Language, refusals, setMaintenance } from '@megalot/contract'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'

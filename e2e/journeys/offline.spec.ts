@@ -1,4 +1,4 @@
-// Goal: what a device keeps of the product opens without a network, says so, and shows the slips that wait; a new version
+// Goal: what a device keeps of the application opens without a network, says so, and shows the slips that wait; a new version
 // comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
 
 import { setTimeout as pause } from 'node:timers/promises'

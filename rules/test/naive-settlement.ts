@@ -1,5 +1,5 @@
 // An independent second settlement without shared code: digit by digit, every bet type written out, money in unbounded
-// integers. Tests compare it with the product's settlement.
+// integers. Tests compare it with the application's settlement.
 
 export interface NaiveDraw {
   date: string

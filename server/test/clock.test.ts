@@ -1,4 +1,4 @@
-// Goal: one clock decides, the database's. The clock of the product's own machine goes ten minutes wrong, either way, and
+// Goal: one clock decides, the database's. The clock of the application's own machine goes ten minutes wrong, either way, and
 // changes no decision: each scene lies within five minutes of its limit, so that a wrong clock would tip it.
 
 import { randomUUID } from 'node:crypto'
@@ -143,7 +143,7 @@ async function useCaptcha(expires: number): Promise<string> {
   return codeOf(await app.call('POST', '/megalot/auth/login', body))
 }
 
-/** How many minutes the instants that the product writes and tells are off the database's clock. */
+/** How many minutes the instants that the application writes and tells are off the database's clock. */
 async function offByMinutes(): Promise<Record<string, number>> {
   const now = await readClock(app.owner)
   const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes

@@ -1,4 +1,4 @@
-// Goal: what was acknowledged is durable. The product and its PostgreSQL are killed (SIGKILL) in the middle of betting,
+// Goal: what was acknowledged is durable. The application and its PostgreSQL are killed (SIGKILL) in the middle of betting,
 // again and again; afterwards every acknowledged ticket is there once, every unanswered one has a definite fate, and the
 // money adds up.
 
@@ -18,7 +18,7 @@ import { findDataFolderServer, openDataFolderDatabase } from './data-folder-data
 import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
-/** Even ones kill the product, odd ones PostgreSQL; `CRASH_KILLS` for more. */
+/** Even ones kill the application, odd ones PostgreSQL; `CRASH_KILLS` for more. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 6)
 const MEMBERS = 4
 

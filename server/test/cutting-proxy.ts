@@ -1,11 +1,11 @@
-// A line to the product that can be cut: before the call has gone out whole, after it, or when its reply comes back.
+// A line to the application that can be cut: before the call has gone out whole, after it, or when its reply comes back.
 
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * - `in_request`: all but the end of the call reaches the product
+ * - `in_request`: all but the end of the call reaches the application
  * - `after_request`: the whole call does, and nobody waits for the reply
- * - `in_reply`: the product has answered, and the answer is thrown away
+ * - `in_reply`: the application has answered, and the answer is thrown away
  */
 export type Cut = 'none' | 'in_request' | 'after_request' | 'in_reply'
 

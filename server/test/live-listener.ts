@@ -1,4 +1,4 @@
-// A page that listens to the product's news, over a real socket.
+// A page that listens to the application's news, over a real socket.
 
 import type { LiveEnd, LiveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'

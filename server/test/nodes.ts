@@ -1,4 +1,4 @@
-// Further nodes of the product in one test: each with connections of its own, sharing nothing but the database.
+// Further nodes of the application in one test: each with connections of its own, sharing nothing but the database.
 
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'

@@ -1,4 +1,4 @@
-// Everything the model and the product are made to do side by side, each step with what must come of it.
+// Everything the model and the application are made to do side by side, each step with what must come of it.
 
 import fc from 'fast-check'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. What the product
+// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. What the application
 // decides is taken from its answers; what must follow from it is kept in plain lists, for `report-model.ts` to add up.
 
 import { correctAward, enterAward, refundPeriod, settlePeriod, voidPeriod } from '../src/modules/awards/index.ts'

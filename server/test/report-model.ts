@@ -1,5 +1,5 @@
 // What reports must say, reckoned the long way from what happened to each ticket: plain loops over every line, in the words
-// of the domain rules. It shares no code with the product, and reads none of its sums.
+// of the domain rules. It shares no code with the application, and reads none of its sums.
 
 import type { EntryKind, WinLossFilter } from '@megalot/contract'
 

@@ -1,4 +1,4 @@
-// Goal: whenever the product is killed, every ticket has a definite state as soon as it is back: found by its request_id or
+// Goal: whenever the application is killed, every ticket has a definite state as soon as it is back: found by its request_id or
 // not there at all, and nothing waits on whose time ran out meanwhile. The clock of its machine has no say in it.
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
@@ -19,7 +19,7 @@ const MINUTE = 60_000
 let app: TestApp
 let member: TestCaller
 let period_code: string
-/** The product as it runs from one test to the next. */
+/** The application as it runs from one test to the next. */
 let node: RunningApp
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The whole product as a process of its own, on a database of a test: it can be killed, and its clock can be wrong.
+// The whole application as a process of its own, on a database of a test: it can be killed, and its clock can be wrong.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /**
- * Starts the product and waits until it can be called.
+ * Starts the application and waits until it can be called.
  * @param clockAheadMs how far its own clock is ahead of everybody's
  * @param environment settings beside those of every test
  */

@@ -1,4 +1,4 @@
-// The product in a test: its real HTTP server without a socket, and people who log in to it.
+// The application in a test: its real HTTP server without a socket, and people who log in to it.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -62,7 +62,7 @@ export async function startNode(
   return app
 }
 
-/** How a test's product is set up. */
+/** How a test's application is set up. */
 export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
 }
@@ -71,7 +71,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   return appOn(await cloneDatabase(), environment)
 }
 
-/** The product on a database of the test's own. */
+/** The application on a database of the test's own. */
 export async function appOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const deadlines: Date[] = []
   const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))

@@ -6,7 +6,7 @@ import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
 export interface TestDatabase {
   url: string
-  /** As the product works: the role `megalot_app`. */
+  /** As the application works: the role `megalot_app`. */
   db: Db
   /** As the owner: for setting a scene and for looking behind it. */
   owner: Db

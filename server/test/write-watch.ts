@@ -1,4 +1,4 @@
-// Notices every row that a test's product writes, so that "nothing was written" can be asked of the whole database at once.
+// Notices every row that a test's application writes, so that "nothing was written" can be asked of the whole database at once.
 
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
@@ -23,7 +23,7 @@ export interface WriteWatch {
 
 /**
  * Begins to watch. Each row written counts, except what only traces a refusal.
- * @param owner the database as its owner: the product's own role may not make triggers
+ * @param owner the database as its owner: the application's own role may not make triggers
  */
 export async function watchWrites(owner: Db): Promise<WriteWatch> {
   const { rows } = await sql<{ name: string }>`

@@ -1,5 +1,5 @@
 // What a demo needs each day beside its past: results of what was drawn, numbers set by hand in periods that open, and a ticket
-// that waits for its member. All of it goes the way of the product's own services.
+// that waits for its member. All of it goes the way of the application's own services.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ export interface DemoDay {
 const RESULTS_AT_ONCE = 20
 
 /**
- * @param db as the product works
+ * @param db as the application works
  * @param owner marks generated results
  * @param settle settles every period whose result is agreed
  */

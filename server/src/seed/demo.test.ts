@@ -1,4 +1,4 @@
-// Goal: the demo's past is one that the product itself could have written. Every invariant and the proof of sums hold on it, no
+// Goal: the demo's past is one that the application itself could have written. Every invariant and the proof of sums hold on it, no
 // member was ever beyond its credit, every role finds something, and a second start changes nothing.
 
 import { sql } from 'kysely'

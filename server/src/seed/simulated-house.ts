@@ -1,6 +1,6 @@
 // The house while its history is simulated: what members have, what was taken on each number, and every ticket with all that
-// happened to it. The same rules decide as in the product (`@megalot/rules`); the demo's test compares the outcome with the
-// product's own services.
+// happened to it. The same rules decide as in the application (`@megalot/rules`); the demo's test compares the outcome with the
+// application's own services.
 
 import {
   acceptTicket,

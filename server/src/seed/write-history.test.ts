@@ -1,4 +1,4 @@
-// Goal: what is written in bulk is what the product's services write. A small house is written twice: once with its results,
+// Goal: what is written in bulk is what the application's services write. A small house is written twice: once with its results,
 // its correction and its void, and once without them, which the services then enter, settle, correct and refund. And tickets of
 // each kind are placed and decided once more through the services. Only ids of no account, and instants, may differ.
 

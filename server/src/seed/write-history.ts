@@ -1,5 +1,5 @@
 // Writes tickets of the past in bulk, with all that follows from them: events, wins, ledger entries in order of time, balances,
-// quotas, settlements, and the sums that reports add up. What is written is what the product's services would have written at
+// quotas, settlements, and the sums that reports add up. What is written is what the application's services would have written at
 // those times; the tests hold it against them. Used by the demo, tests and benchmarks.
 //
 // The caller fills the temporary tables of `stagingTables` and then runs `historySteps`, all in one transaction or session as

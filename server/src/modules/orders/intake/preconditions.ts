@@ -16,7 +16,7 @@ export interface Assumptions {
   quotaRulesUnchanged: RawBuilder<boolean>
   /**
    * `members_may_bet`: each member is in good standing, has set itself no limits, and has been given the package.
-   * `sessions_open`: sessions that were found in the cache have not ended, and the product is not in maintenance.
+   * `sessions_open`: sessions that were found in the cache have not ended, and the application is not in maintenance.
    */
   tickets: readonly NumberedTicket[]
   /** `far_from_number_limit`: no member exceeds this in the period. Asserted by the tickets that are written. */

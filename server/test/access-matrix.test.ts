@@ -1,4 +1,4 @@
-// Goal: a role sees and does what its row of the matrix says, and nothing else; what is refused writes nothing.
+// Goal: a role sees and does what its row of the matrix says, and nothing else; a refused call writes nothing.
 
 import { type Order, refusals, type Route, routes } from '@megalot/contract'
 import type { InjectOptions } from 'fastify'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   writes = await watchWrites(app.owner)
 })
 
-/** Puts back what earlier calls have ended or suspended. */
+/** Restores sessions and statuses that earlier calls have ended or suspended. */
 async function bringBack(): Promise<void> {
   await sql`delete from play_breaks`.execute(app.owner)
   await sql`delete from play_limits`.execute(app.owner)
@@ -76,7 +76,7 @@ async function deleteTickets(): Promise<void> {
     await sessions.get('office01')!.post(`/api/order/${order_id}/delete`, { reason: 'so that there are some' })
 }
 
-/** What the owner of a record is to the caller. */
+/** The relation of a record's owner to the caller. */
 function relationOf(caller: string, owner: string): Relation {
   const [from, to] = [people.get(caller)!, people.get(owner)!]
   if (caller === owner) return 'own'
@@ -88,7 +88,7 @@ function relationOf(caller: string, owner: string): Relation {
   return to.parent_id === from.parent_id ? 'sibling' : 'stranger'
 }
 
-/** Whether the caller may know that there is such a person at all. */
+/** Whether the caller may know that a user exists. */
 function isInSight(caller: string, owner: string): boolean {
   const { user_id, is_office } = people.get(caller)!
   return is_office || caller === owner || people.get(owner)!.upline_ids.includes(user_id)
@@ -109,7 +109,7 @@ async function send(route: Route, caller: string | null, owner: string): Promise
   return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
 }
 
-/** A stream does not end by itself: its beginning says whether it was opened. */
+/** A stream does not end by itself: its beginning shows whether it was opened. */
 async function openStream(options: InjectOptions): Promise<Reply> {
   const response = await app.server.inject({ ...options, payloadAsStream: true })
   const stream = response.stream()
@@ -126,18 +126,18 @@ async function expectRefused(route: Route, caller: string | null, owner: string,
   expect(await writes.count()).toEqual(before)
 }
 
-/** Let in: done, or refused for what is asked and not for who asks. */
+/** Admitted: done, or refused because of the request and not because of the caller. */
 async function expectLetIn(route: Route, caller: string | null, owner: string): Promise<Reply> {
   const reply = await send(route, caller, owner)
   const code = reply.json?.error?.code
-  // What was deleted for one caller is gone for the next.
+  // A record that was deleted for one caller is missing for the next.
   const isGone = route.method === 'DELETE' && reply.http === 404
   const isDone = [200, 409, 422].includes(reply.http) || code === 'no_package' || isGone
   expect(isDone, `${caller ?? 'anonymous'} on ${owner}: ${reply.http} ${code}`).toBe(true)
   return reply
 }
 
-/** Whose records a list holds. */
+/** The owners of the records in a list. */
 function ownersIn(list: 'tickets' | 'users', data: { order_id?: number; user_id?: number }[]): Set<string> {
   const found = new Set<string>()
   for (const [username, person] of people) {
@@ -161,7 +161,7 @@ async function expectList(route: Route, caller: string, row: Extract<AccessRow, 
 async function expectOn(route: Route, caller: string, row: Extract<AccessRow, { on: string }>, role: Role) {
   const owners = row.on === 'ticket' ? members : everybody
   const isReached = (owner: string): boolean => row.reach[role]!.includes(relationOf(caller, owner))
-  // First what is refused: the others may change what there is.
+  // Refused calls first: admitted ones may change the data.
   for (const owner of owners.filter((owner) => !isReached(owner)))
     await expectRefused(route, caller, owner, isInSight(caller, owner) ? 'not_allowed' : 'not_found')
   for (const owner of owners.filter(isReached)) await expectLetIn(route, caller, owner)

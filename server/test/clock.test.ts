@@ -1,5 +1,6 @@
-// Goal: one clock decides, the database's. The clock of the application's own machine goes ten minutes wrong, either way, and
-// changes no decision: each scene lies within five minutes of its limit, so that a wrong clock would tip it.
+// Goal: only the database's clock decides. The clock of the application's machine is ten minutes wrong, in either
+// direction, and no decision changes: each scene lies within five minutes of its limit, so that a wrong clock would
+// change it.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { dayOf, makeTicket } from './scenes.ts'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
@@ -36,7 +37,7 @@ afterEach(() => {
   globalThis.Date = RightDate
 })
 
-/** From here on this process believes another time; the database is a process of its own. */
+/** From here on this process has another time; the database is a process of its own. */
 function setClockWrong(byMs: number): void {
   globalThis.Date = class Date extends RightDate {
     constructor(...given: [] | [string]) {
@@ -143,7 +144,7 @@ async function useCaptcha(expires: number): Promise<string> {
   return codeOf(await app.call('POST', '/megalot/auth/login', body))
 }
 
-/** How many minutes the instants that the application writes and tells are off the database's clock. */
+/** The difference in minutes between the instants that the application writes and returns and the database's clock. */
 async function offByMinutes(): Promise<Record<string, number>> {
   const now = await readClock(app.owner)
   const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes

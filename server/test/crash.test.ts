@@ -1,6 +1,6 @@
-// Goal: what was acknowledged is durable. The application and its PostgreSQL are killed (SIGKILL) in the middle of betting,
-// again and again; afterwards every acknowledged ticket is there once, every unanswered one has a definite fate, and the
-// money adds up.
+// Goal: what was acknowledged is durable. The application and its PostgreSQL are killed (SIGKILL) repeatedly in the
+// middle of betting; afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and
+// the money adds up.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -39,12 +39,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A member who bets without pause and remembers what was acknowledged. */
+/** A member who bets without pause and records what was acknowledged. */
 interface Bettor {
   sessionId: string
-  /** Sent at least once; what became of it was not heard. */
+  /** Sent at least once; the outcome is unknown. */
   unanswered: PlaceOrderBody | undefined
-  /** Ticket number by request_id. */
+  /** Ticket id by request_id. */
   acknowledged: Map<string, number>
   isBetting: boolean
 }
@@ -74,7 +74,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   await Promise.all(betting)
 
   const after = await openDataFolderDatabase(dataDir)
-  // The demo's past stands in the same tables: only the tickets of the period of this test are counted.
+  // The demo's history is in the same tables: only the tickets of the period of this test are counted.
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
   `.execute(after.db)
@@ -83,7 +83,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
   const acknowledged = bettors.flatMap((bettor) => [...bettor.acknowledged])
   expect(acknowledged.filter(([request_id, order_id]) => written.get(request_id) !== order_id)).toEqual([])
-  // Every bettor sent its last ticket until it heard of it: nothing was written that nobody knows of.
+  // Every bettor repeated its last ticket until it got a reply: no ticket was written without one.
   expect(rows).toHaveLength(acknowledged.length)
   expect(broken).toEqual({})
 })
@@ -119,7 +119,7 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
       } else if (response.status < 500) throw new Error(`refused: ${error?.code}`, { cause: 'refusal' })
       else await pause(50)
     } catch (error) {
-      // The line was cut or the server is away: the same ticket is sent again until its fate is known.
+      // The connection was lost or the server is unreachable: the same ticket is sent again until its outcome is known.
       if (error instanceof Error && error.cause === 'refusal') throw error
       await pause(50)
     }

@@ -1,4 +1,4 @@
-// The database that a running application keeps in its data folder, for tests and benchmarks that kill it or look behind it.
+// The database in the data folder of a running application, for tests and benchmarks that kill it or read it directly.
 
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../src/platform/db.ts'

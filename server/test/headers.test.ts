@@ -1,4 +1,4 @@
-// Goal: every reply of every route carries the headers that protect it, and another site can neither read from us nor write.
+// Goal: every reply of every route carries its security headers, and another site can neither read nor write.
 
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ const writing = routes.filter(({ method }) => method !== 'GET')
 test.each(writing.map((route) => [route.name, route] as const))('%s takes no form of a page', async (_name, route) => {
   const member = await app.logIn('member01')
   const url = route.path.replaceAll(/:\w+/g, '1')
-  // What a page elsewhere can send without asking first.
+  // The content types that a page elsewhere can send without a preflight request.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
     const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
     const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })

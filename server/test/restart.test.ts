@@ -1,5 +1,5 @@
-// Goal: whenever the application is killed, every ticket has a definite state as soon as it is back: found by its request_id or
-// not there at all, and nothing waits on whose time ran out meanwhile. The clock of its machine has no say in it.
+// Goal: whenever the application is killed, every ticket has a definite state as soon as it is back: found by its
+// request_id or not existing, and no ticket waits beyond its deadline. The clock of the machine has no influence.
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { makeTicket, openPeriod } from './scenes.ts'
 import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
@@ -64,7 +64,7 @@ test('a ticket whose reply was lost with the product is found after the restart,
 test('a ticket whose node dies in the middle of its transaction is there whole or not at all, and sent again it is one', async () => {
   const body = ticketOn('002')
   await app.owner.transaction().execute(async (tx) => {
-    // The entries move the period's account last: the ticket and its items are written by then.
+    // The entries update the period's account last: the ticket and its items are written by then.
     await sql`select 1 from accounts join periods using (period_id) where period_code = ${period_code}
       for update of accounts`.execute(tx)
     const sent = place(node, body).catch((error: Error) => error.message)
@@ -73,7 +73,7 @@ test('a ticket whose node dies in the middle of its transaction is there whole o
     expect(await sent).toBe('fetch failed')
   })
   node = await startApp(app.url)
-  // Its commit was on its way with what it writes: the database may have gone on without the node.
+  // Its commit was sent together with its writes: the database may have continued without the node.
   const found = (await find(node, body)).json
   expect(found.data?.status ?? found.error.code).toMatch(/^(CONFIRMED|not_found)$/)
   expect((await place(node, body)).json.data.status).toBe('CONFIRMED')

@@ -45,7 +45,7 @@ test('what is planted in calls of every kind is not in the log', async () => {
   expect(registered.http).toBe(200)
   const { sessionId } = registered.json
   secrets.add(sessionId)
-  // Taken, malformed, too large, not JSON.
+  // Valid, malformed, too large, not JSON.
   await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
   await post('/megalot/auth', { ...person, email: `${planted.email} `, ...(await makeCaptcha()) })
   await post('/megalot/auth', { ...person, display_name: planted.password.repeat(40_000) })
@@ -69,7 +69,7 @@ test('what is planted in calls of every kind is not in the log', async () => {
   const token = /#token=([A-Za-z0-9_-]{43})/.exec(await readFile(join(outbox, mail!), 'utf8'))![1]!
   secrets.add(token)
 
-  // The database breaks under the calls: such errors are logged in full, as far as they are ours to tell.
+  // The database fails during the calls: such errors are logged as fully as secrets allow.
   await sql`alter table users rename column password_hash to hidden_hash`.execute(owner)
   const reset = { token, new_password: planted.next, confirm_password: planted.next }
   expect((await post('/megalot/auth/reset-password', reset)).http).toBe(500)
@@ -93,7 +93,7 @@ test('what is planted in calls of every kind is not in the log', async () => {
 
   await app.kill()
   const log = app.log.join('\n')
-  // It was a log in which something stands.
+  // The log is not empty.
   expect(log).toContain('no_such_mail')
   expect(log).toContain('wrong_login')
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])

@@ -1,4 +1,4 @@
-// The whole application as a process of its own, on a database of a test: it can be killed, and its clock can be wrong.
+// The whole application as a process of its own, on a test database: it can be killed, and its clock can be wrong.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface RunningApp {
   url: string
   /** What it has written to its log so far. */
   log: string[]
-  /** Ends it with SIGKILL: nothing is drained, nothing is told to anybody. */
+  /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
   kill(): Promise<void>
   post(path: string, sessionId: string, body: object): Promise<AppReply>
   get(path: string, sessionId: string): Promise<AppReply>
@@ -29,9 +29,9 @@ afterAll(async () => {
 })
 
 /**
- * Starts the application and waits until it can be called.
- * @param clockAheadMs how far its own clock is ahead of everybody's
- * @param environment settings beside those of every test
+ * Starts the application and waits until it is ready.
+ * @param clockAheadMs how far its own clock is ahead of the real time
+ * @param environment further settings
  */
 export async function startApp(
   databaseUrl: string,

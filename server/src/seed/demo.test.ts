@@ -1,5 +1,5 @@
-// Goal: the demo's past is one that the application itself could have written. Every invariant and the proof of sums hold on it, no
-// member was ever beyond its credit, every role finds something, and a second start changes nothing.
+// Goal: the application itself could have written the demo's history. Every invariant and the reconciliation hold on
+// it, no member ever exceeded its credit, every role has data to see, and a second start changes nothing.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -77,14 +77,14 @@ export async function judgeBook(
   book: TicketBook,
   written: readonly WrittenTicket[],
   clients: ReadonlyMap<string, Client>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Verdict> {
   const byName = new Map<string, WrittenTicket[]>()
   for (const ticket of written) byName.set(nameOf(ticket), [...(byName.get(nameOf(ticket)) ?? []), ticket])
   const verdict: Verdict = { acknowledged_lost: 0, duplicated: 0, refused_but_placed: 0 }
   const note = (figure: keyof Verdict, what: string): void => {
     verdict[figure] += 1
-    if (verdict[figure] <= 5) tell(`${figure}: ${what}`)
+    if (verdict[figure] <= 5) report(`${figure}: ${what}`)
   }
   const known = new Set<string>()
   for (const fate of book.fates.values()) {

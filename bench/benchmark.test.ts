@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { judgeGoals } from './benchmark.ts'
 import { percentile } from './percentile.ts'
 
-it('judges each goal by its figure, the limit itself included', () => {
+it('compares each goal with its figure, the limit itself included', () => {
   const figures = { waiting_ms: 10, tickets_per_s: 100 }
   const goals = [
     { figure: 'waiting_ms', limit: 10, at: 'most' as const },
@@ -21,7 +21,7 @@ it('refuses a goal whose figure was not measured', () => {
   expect(() => judgeGoals({ figures: { waiting_ms: Number.NaN }, goals })).toThrow('waiting_ms')
 })
 
-it('takes percentiles by the nearest rank', () => {
+it('computes percentiles by the nearest rank', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([0, 0.5, 0.95, 1].map((share) => percentile(values, share))).toEqual([1, 50, 95, 100])
   expect(percentile([7], 0.95)).toBe(7)

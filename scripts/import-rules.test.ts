@@ -82,7 +82,7 @@ describe('imports that are allowed', () => {
   })
 })
 
-it('sees every way of importing, and no import in a comment', () => {
+it('finds every form of import, and no import in a comment', () => {
   const source = `
     import a from 'one'
     import {
@@ -97,7 +97,7 @@ it('sees every way of importing, and no import in a comment', () => {
   expect(new Set(findImports(source))).toEqual(new Set(['one', 'two', 'three', 'four', 'five']))
 })
 
-it('takes an import() for no import when a file is loaded', () => {
+it('does not count import() as an import at load time', () => {
   const source = "import type { A } from 'one'\nconst b = await import('two')\nexport { c } from 'three'"
   expect(findStaticImports(source)).toEqual(['one', 'three'])
 })
@@ -126,7 +126,7 @@ describe('exports', () => {
 })
 
 describe('cycles', () => {
-  it('are found, one for each group of nodes that reach each other', () => {
+  it('are found, one for each strongly connected component', () => {
     const graph = new Map([
       ['a', ['b', 'd']],
       ['b', ['c', 'a']],
@@ -143,7 +143,7 @@ describe('cycles', () => {
     ])
   })
 
-  it('are none where imports only lead downwards', () => {
+  it('are none where imports only point downwards', () => {
     const graph = new Map([
       ['a', ['b', 'c']],
       ['b', ['d']],
@@ -154,6 +154,6 @@ describe('cycles', () => {
   })
 })
 
-it('holds for the whole project', () => {
+it('the whole project obeys the rules', () => {
   expect(findViolations()).toEqual([])
 })

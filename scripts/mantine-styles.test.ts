@@ -21,7 +21,7 @@ test('a component needs its own style sheet and those of what it is made of', ()
   expect(sheetsOf('TextInput')).toContain('Input')
 })
 
-test('a page that shows a field loads its style sheet, itself or with what it imports', () => {
+test('a page with a field loads its style sheet, itself or through its imports', () => {
   const page = 'web/src/features/lotto/lotto-page.tsx'
   expect(judge([page, field])).toEqual([expect.stringContaining('TextInput needs Input.css')])
   expect(judge([page, sheets + field])).toEqual([])
@@ -32,7 +32,7 @@ test('a page that shows a field loads its style sheet, itself or with what it im
   expect(judge([page, "import type { TextInputProps } from '@mantine/core'"])).toEqual([])
 })
 
-test('a part that is fetched later finds what every page that fetches it has loaded', () => {
+test('a lazily loaded part may use style sheets that every page importing it has loaded', () => {
   const page = (text: string) => ['web/src/features/lotto/lotto-page.tsx', text] as const
   const fetching = "const part = () => import('./part.tsx')\n"
   const part = ['web/src/features/lotto/part.tsx', field] as const

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { budgets, judgeSizes, listFiles } from './web-sizes.mjs'
 
-test('a budget holds up to its limit, and says which page exceeds it', () => {
+test('a budget allows its limit, and names the page that exceeds it', () => {
   expect(judgeSizes({ login_kb: budgets.login_kb, pages: { bet: budgets.page_kb } })).toEqual([])
   expect(judgeSizes({ login_kb: 150.1, pages: { bet: 60.1, manual: 3 } })).toEqual([
     'The first visit to the log-in page loads 150.1 kB; it may load 150 kB.',
@@ -11,7 +11,7 @@ test('a budget holds up to its limit, and says which page exceeds it', () => {
   ])
 })
 
-test('files are found through imports, not through what is loaded later, and styles with them', () => {
+test('files are found through static imports, not lazy ones, and styles with them', () => {
   const manifest = {
     'index.html': { file: 'index.js', css: ['index.css'], imports: ['_shared.js'], dynamicImports: ['late.tsx'] },
     '_shared.js': { file: 'shared.js', imports: ['index.html'] },

@@ -140,7 +140,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
   expect(found).toEqual(aShutDoor)
 })
 
-test('a rush of ten times the usual before the close', async () => {
+test('ten times the usual load before the close', async () => {
   const period_code = await openPeriod(app.db, 'thai-government', 3_000)
   const found = await knock(period_code, (closeAtMs) => [
     ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),

@@ -273,7 +273,7 @@ const seldomAccepted: readonly string[] = [
 
 const fuzzed = routes.filter((route) => !route.is_stream)
 
-describe(`calls made up from the schemas, seed ${seed}`, () => {
+describe(`calls generated from the schemas, seed ${seed}`, () => {
   test.each(fuzzed.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const { samples, known } = await setScene(route)
     const batches = fc.array(casesOf(route, known, samples), {

@@ -45,7 +45,7 @@ async function countTickets(body: PlaceOrderBody): Promise<number> {
   return rows[0]!.count
 }
 
-test('a ticket whose reply was lost with the product is found after the restart, and sent again it is the same', async () => {
+test('a ticket whose reply was lost in a crash is found after the restart, and sending it again returns it', async () => {
   const line = await startCuttingProxy(Number(new URL(node.url).port))
   line.cut = 'in_reply'
   const body = ticketOn('001')
@@ -61,7 +61,7 @@ test('a ticket whose reply was lost with the product is found after the restart,
   expect(await countTickets(body)).toBe(1)
 })
 
-test('a ticket whose node dies in the middle of its transaction is there whole or not at all, and sent again it is one', async () => {
+test('a ticket whose node dies during its transaction exists fully or not at all, and sending it again gives one ticket', async () => {
   const body = ticketOn('002')
   await app.owner.transaction().execute(async (tx) => {
     // The entries update the period's account last: the ticket and its items are written by then.

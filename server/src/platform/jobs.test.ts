@@ -35,7 +35,7 @@ async function waitFor(isDone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('a ring is not before its instant, and once however often it is asked for', async () => {
+test('a run happens at or after its instant, and once for several requests', async () => {
   const at = new Date(Date.now() + 300)
   for (let each = 0; each < 5; each += 1) jobs.runAt('ring', at)
   await waitFor(() => runs.length > 0)
@@ -43,7 +43,7 @@ test('a ring is not before its instant, and once however often it is asked for',
   expect(runs).toEqual(['ring'])
 })
 
-test('a job that fails is told, and the clock goes on', async () => {
+test('a failing job is reported, and the scheduler continues', async () => {
   jobs.runAt('fail', new Date())
   await waitFor(() => errors.length > 0)
   expect(errors).toEqual(['fail: broken'])
@@ -52,7 +52,7 @@ test('a job that fails is told, and the clock goes on', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('a database that goes down while a job runs ends neither this process nor the clock', async () => {
+test('a database that stops during a job ends neither this process nor the scheduler', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-jobs-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })

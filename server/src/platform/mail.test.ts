@@ -36,7 +36,7 @@ async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string;
 const mail = { to: 'somebody@example.com', subject: 'รหัสผ่าน', text: 'https://play.example/#token=abc\nสวัสดี' }
 const settings = { mailFrom: 'megalot <no-reply@play.example>', outbox: '/nonexistent' }
 
-test('a mail is handed over', async () => {
+test('a mail is delivered', async () => {
   const { smtpUrl, received } = await startMailServer()
   await openMail({ ...settings, smtpUrl })(mail)
   expect(received).toContain('MAIL FROM:<no-reply@play.example>')
@@ -47,7 +47,7 @@ test('a mail is handed over', async () => {
   expect(Buffer.from(body!, 'base64').toString()).toBe(mail.text)
 })
 
-test('a mail that is not taken is told', async () => {
+test('a refused mail is reported', async () => {
   const { smtpUrl } = await startMailServer('451 not now')
   await expect(openMail({ ...settings, smtpUrl })(mail)).rejects.toThrow('451')
 })

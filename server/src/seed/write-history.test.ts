@@ -89,7 +89,7 @@ async function readAll(db: Db, queries: readonly string[]): Promise<unknown[]> {
   return all
 }
 
-test('settling, correcting and voiding in bulk is what the services do', async () => {
+test('settling, correcting and voiding in bulk equals the services', async () => {
   const played = new Set(house.history.tickets.map(({ period_code }) => period_code))
   const { corrected } = house.history
   expect(house.periods.filter(isLeft).map(({ period_code }) => period_code)).toContain(corrected?.period_code)
@@ -149,7 +149,7 @@ const compared = [
   `select * from member_numbers order by user_id, product_code, slot`,
 ]
 
-describe('a ticket that was written in bulk is the one the services would have written', () => {
+describe('a ticket that was written in bulk equals the one of the services', () => {
   let intake: ReturnType<typeof createIntake>
   beforeAll(() => {
     intake = createIntake(inBulk.db)

@@ -52,7 +52,7 @@ async function race(tickets: number, credit_limit_satang: number, placedBefore: 
   return [[...early, ...late].map(codeOf), codeOf(await change)]
 }
 
-test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} times over`, { timeout }, async () => {
+test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} times`, { timeout }, async () => {
   const changes: string[] = []
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const used = await leaveRoom(10)

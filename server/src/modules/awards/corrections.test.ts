@@ -77,7 +77,7 @@ async function movesOf(order_id: number): Promise<string[]> {
 }
 
 describe('a correction', () => {
-  test('takes two different office users who say the same, and a result that was settled', async () => {
+  test('takes two different office users who agree, and a settled result', async () => {
     expect((await enter(office[0])).json.error.code).toBe('award_not_settled')
     await settleWrong()
     expect((await enter(office[0], wrong)).json.error.code).toBe('award_same_result')
@@ -91,7 +91,7 @@ describe('a correction', () => {
     expect((await enter(office[0])).json.data.state).toBe('agreed')
   })
 
-  test('takes back what was paid and pays what is right, each once', async () => {
+  test('reverses wrong wins and pays right ones, each once', async () => {
     const [winner, other] = [members[0]!, members[1]!]
     const before = [await balanceOf(winner), await balanceOf(other)]
     const [lost, won, neither] = [await place(winner, '895'), await place(other, '123'), await place(other, '777')]
@@ -116,7 +116,7 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('tells every member who has bet in the period, and nobody else', async () => {
+  test('notifies every member who has bet in the period, and nobody else', async () => {
     const [winner, other, third] = members as [TestCaller, TestCaller, TestCaller]
     const last = (await other.get('/api/notice/list')).json.data[0]
     if (last) await other.post('/api/notice/read', { up_to_notice_id: last.notice_id })
@@ -148,7 +148,7 @@ describe('a correction', () => {
     expect((await third.get('/api/notice/list')).json.data).toEqual([])
   })
 
-  test('takes back also what was spent meanwhile; until it is there again nothing can be bet', async () => {
+  test('reverses wins that were spent meanwhile; the member cannot bet until the balance is restored', async () => {
     const poor = members[2]!
     await place(poor, '895')
     await settleWrong()
@@ -191,7 +191,7 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('of somebody who owes keeps no period waiting while that account is at work', async () => {
+  test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
     const owing = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
     await sql`update accounts set owed_satang = 1 where ${owing}`.execute(app.owner)
@@ -206,7 +206,7 @@ describe('a correction', () => {
     expect(rows).toEqual([{ owed_satang: 0 }])
   })
 
-  test('cannot be made up, changed or hurried by the product’s own role', async () => {
+  test('cannot be forged, changed or hastened by the application’s own role', async () => {
     const period_id = await settleWrong()
     const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
     await expect(
@@ -230,7 +230,7 @@ describe('a correction', () => {
   })
 })
 
-describe('settling that is killed in the middle', () => {
+describe('settlement that is killed halfway', () => {
   test.each(['the first time', 'a correction'])('goes on where it was, and pays once: %s', async (which) => {
     const [member, other] = members as [TestCaller, TestCaller]
     const order_ids: number[] = []

@@ -72,7 +72,7 @@ describe('the decision', () => {
     for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
   })
 
-  test('is not one person’s, even by SQL', async () => {
+  test('cannot be made by one person, even by SQL', async () => {
     await ask(office01)
     const { period_id } = await getPeriodRecord(app.db, period_code)
     const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(app.db)
@@ -87,7 +87,7 @@ describe('the decision', () => {
     await expect(forge('delete from period_voids where period_id = PERIOD')).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('waits in a list, expires after 24 hours and can then be asked for anew', async () => {
+  test('waits in a list, expires after 24 hours and can then be requested again', async () => {
     const find = async (): Promise<PeriodVoid | undefined> => {
       const { data } = (await office02.get('/api/admin/period/voids?ipp=100')).json
       return data.find((one: PeriodVoid) => one.period.period_code === period_code)
@@ -110,7 +110,7 @@ describe('the decision', () => {
     expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
   })
 
-  test('is refused once the result is agreed, and drops what one of two has entered', async () => {
+  test('is refused once the result is agreed, and deletes the entry of one of two people', async () => {
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
@@ -133,7 +133,7 @@ describe('the decision', () => {
 })
 
 describe('the refund', () => {
-  test('gives every live ticket back, ends betting at once, and is shown apart', async () => {
+  test('refunds every live ticket, ends betting at once, and is shown separately', async () => {
     const before = [await remaining(member), await remaining(other)]
     const ticket = await place(member, [
       ['123', 100],
@@ -200,7 +200,7 @@ describe('the refund', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('that was killed in the middle goes on, and two nodes at once refund once', async () => {
+  test('that was killed halfway resumes, and two nodes at once refund once', async () => {
     const before = [await remaining(member), await remaining(other)]
     for (let each = 0; each < 6; each += 1) {
       await place(member, [[`30${each}`, 10]])
@@ -227,7 +227,7 @@ describe('the refund', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('of a period that has not opened, or that nobody has bet in, only ends it', async () => {
+  test('of a period that has not opened, or has no bets, only ends it', async () => {
     await sql`update periods set open_at = close_at - interval '1 minute' where period_code = ${period_code}`.execute(
       app.owner,
     )

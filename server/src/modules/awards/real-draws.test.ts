@@ -68,7 +68,7 @@ function lineFor(draw: Draw): fc.Arbitrary<{ bet_type: keyof typeof rates70; num
   })
 }
 
-test(`${DRAWS} real draws pay what a naive calculation says, and the statement and the credit agree`, async () => {
+test(`${DRAWS} real draws pay as a naive calculation does, and statement and credit agree`, async () => {
   const draws = (await readPastDraws()).slice(-DRAWS)
   // What each member should have now, in satang, computed from the tickets alone.
   const balances = members.map(() => 0)

@@ -41,7 +41,7 @@ describe('postings', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('several entries go in one statement, each on its own', async () => {
+  test('several entries are written in one statement, each with its own accounts', async () => {
     await database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const [a, b] = [accounts.get(member01)!.account_id, accounts.get(member02)!.account_id]
@@ -89,7 +89,7 @@ describe('postings', () => {
     await transfer(member02, member01, credit_limit_satang)
   })
 
-  test('with a name happen once', async () => {
+  test('with an idempotency key happen once', async () => {
     await transfer(member01, member02, 10, 'once:1')
     await expect(transfer(member01, member02, 10, 'once:1')).rejects.toMatchObject({
       constraint: 'entries_once_key_key',

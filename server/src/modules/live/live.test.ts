@@ -54,7 +54,7 @@ async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
 }
 
 describe('a ticket', () => {
-  test('that is placed, cancelled or deleted on one node is told to its member on another, and to no one else', async () => {
+  test('that is placed, cancelled or deleted on one node notifies its member on another, and nobody else', async () => {
     const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member01')
     const stranger = await logInAndListen('member02')
@@ -77,7 +77,7 @@ describe('a ticket', () => {
     expect(stranger.stream.events.some(hasTopic('tickets'))).toBe(false)
   })
 
-  test('that expires is told, too', async () => {
+  test('that expires notifies its member, too', async () => {
     const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member03')
     const office = await app.logIn('office01')
@@ -96,7 +96,7 @@ describe('a ticket', () => {
     expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
   })
 
-  test('of a crowd costs a few notifications, not one each', async () => {
+  test('among many costs a few notifications, not one each', async () => {
     const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member04')
     const ear = openLive({ url: app.url, onError: () => {} })
@@ -122,7 +122,7 @@ describe('a ticket', () => {
     await ear.close()
   })
 
-  test('whose transaction fails is not told', async () => {
+  test('whose transaction fails notifies nobody', async () => {
     const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member05')
     const { http } = await member.caller.post('/api/order/create', makeTicket(period_code, { package_code: 'none' }))
@@ -133,7 +133,7 @@ describe('a ticket', () => {
 })
 
 describe('numbers', () => {
-  test('that a ticket fills are told to all, and not again by tickets that change nothing', async () => {
+  test('that a ticket fills notify all users, and tickets that change nothing do not', async () => {
     const period_code = await openPeriod(app.db, 'lao-vip')
     const office = await app.logIn('office01')
     const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
@@ -154,7 +154,7 @@ describe('numbers', () => {
   })
 })
 
-describe('what the database itself tells', () => {
+describe('events that the database itself publishes', () => {
   test('numbers set by hand, for the first time and again, and a quota', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const period_code = await openPeriod(app.db, 'gsb')
@@ -170,7 +170,7 @@ describe('what the database itself tells', () => {
     expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
   })
 
-  test('a period made, and one closed early', async () => {
+  test('a new period, and one closed early', async () => {
     const { stream } = await logInAndListen('member08')
     const count = () => stream.events.filter(hasTopic('markets')).length
     const before = count()
@@ -211,7 +211,7 @@ describe('what the database itself tells', () => {
 })
 
 describe('a stream', () => {
-  test('says what it is, is not compressed, and follows its schemas', async () => {
+  test('has its content type, is not compressed, and follows its schemas', async () => {
     const { stream } = await logInAndListen('member10')
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(stream.headers.get('content-encoding')).toBeNull()
@@ -223,7 +223,7 @@ describe('a stream', () => {
     stream.leave()
   })
 
-  test('is one a user: a second page replaces the first', async () => {
+  test('exists once per user: a second page replaces the first', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const second = await listenTo(otherNode, caller.sessionId)
     expect(await endOf(stream)).toBe('replaced')
@@ -267,7 +267,7 @@ describe('a stream', () => {
     await expect(listenTo(otherNode, 'x'.repeat(43))).rejects.toThrow('401')
   })
 
-  test('ends when the server stops, which then need not wait', async () => {
+  test('ends when the server stops, so that the server need not wait', async () => {
     const node = await startNode(app, testConfig())
     const caller = await app.logIn('member15')
     const stream = await listenTo(node, caller.sessionId)
@@ -277,7 +277,7 @@ describe('a stream', () => {
 })
 
 describe('the connection between the nodes', () => {
-  test('gathers what is told one by one, and tells each thing once', async () => {
+  test('batches published events and removes duplicates', async () => {
     const ear = openLive({ url: app.url, onError: () => {} })
     await new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
     const heard: (readonly number[])[] = []
@@ -302,7 +302,7 @@ describe('the connection between the nodes', () => {
     await ear.close()
   })
 
-  test('that breaks is made again, and says that news may have been lost', async () => {
+  test('that breaks is reopened, and publishes that events may have been lost', async () => {
     const { stream } = await logInAndListen('member16')
     const before = stream.events.filter(hasTopic('everything')).length
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity

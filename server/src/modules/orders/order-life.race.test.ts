@@ -92,7 +92,7 @@ function count(fates: Record<string, number>, { status, events }: Fate): void {
 }
 
 describe('a waiting ticket', () => {
-  test(`that is confirmed, returned, cancelled and deleted at once gets one of them, ${REPEATS} times over`, async () => {
+  test(`that is confirmed, returned, cancelled and deleted at once gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
@@ -113,7 +113,7 @@ describe('a waiting ticket', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`whose deadline passes while it is confirmed and cancelled gets one of them, ${REPEATS} times over`, async () => {
+  test(`whose deadline passes while it is confirmed and cancelled gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
@@ -141,7 +141,7 @@ describe('a waiting ticket', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`whose period closes while all of it happens gets one of them, ${REPEATS} times over`, async () => {
+  test(`whose period closes during all of these gets exactly one change, ${REPEATS} times`, async () => {
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!

@@ -166,7 +166,7 @@ describe('every status meets every event', () => {
   })
 })
 
-describe('a waiting ticket is open to its owner, uplines and the office', () => {
+describe('a waiting ticket is accessible to its owner, uplines and the office', () => {
   /** The reply to each role in turn; `ok` where it succeeds. */
   const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
     ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
@@ -233,7 +233,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     expect(found).toEqual(expected)
   })
 
-  test('nobody comes to it without a session', async () => {
+  test('it is refused without a session', async () => {
     const order = await place('WAIT_CONFIRM')
     const url = `/api/order/${order.order_id}`
     for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
@@ -248,7 +248,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     expect(await see(order)).toEqual(order)
   })
 
-  test('no list of others shows it', async () => {
+  test('no list of other callers shows it', async () => {
     const { order_id } = await place('WAIT_CONFIRM')
     const urls = [
       '/api/order/list',

@@ -56,7 +56,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
   ],
 ]
 
-test.each(ends)('a recalled caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
+test.each(ends)('a cached caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
   const member = await recalledMember(username)
   await end(username)
   const before = await countWrites(app.owner)
@@ -68,7 +68,7 @@ test.each(ends)('a recalled caller %s is refused, and nothing is written', async
   await sql`delete from maintenances`.execute(app.owner)
 })
 
-test('a keep-alive does not let anybody in after the session has been idle for too long', async () => {
+test('a keep-alive does not admit a caller whose session has been idle for too long', async () => {
   const member = await app.logIn('member08')
   const idleFor = (time: string) =>
     sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
@@ -82,14 +82,14 @@ test('a keep-alive does not let anybody in after the session has been idle for t
   expect(await countWrites(app.owner)).toEqual(before)
 })
 
-test('a recalled caller is told what is wrong with a call as anybody is', async () => {
+test('a cached caller gets the same problems of an invalid call as any other', async () => {
   const member = await recalledMember('member05')
   expect((await place(member, { items: 'none' })).json.error.code).toBe('bad_input')
   expect((await place(member, { period_code: 'nowhere-2026-01-01' })).json.error.code).toBe('unknown_period')
   expect((await place(member)).http).toBe(200)
 })
 
-test('one ticket of an ended session takes no other of its batch with it', async () => {
+test('one ticket of an ended session does not affect the others of its batch', async () => {
   const [ended, other] = await Promise.all([recalledMember('member06'), recalledMember('member07')])
   await app.logIn('member06')
   const replies = await Promise.all([place(ended), place(other), place(ended), place(other)])

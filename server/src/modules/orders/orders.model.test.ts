@@ -44,7 +44,7 @@ beforeAll(async () => {
     })
 })
 
-test(`${RUNS} runs of ${STEPS} steps do what the model says`, { timeout: 600_000 }, async () => {
+test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(runOfSteps, async (commands) => {
       const model = await startModel()

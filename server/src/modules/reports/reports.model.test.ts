@@ -315,7 +315,7 @@ describe('after all of them', () => {
     })
   })
 
-  test('numbers that won, and winning items', async () => {
+  test('winning numbers, and winning items', async () => {
     for (const member of everybody()) {
       const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
       const numbers = new Map<string, { win_count: number; win_satang: number }>()
@@ -349,7 +349,7 @@ describe('after all of them', () => {
     }
   })
 
-  test('notices of corrections and voids, with what was won or refunded', async () => {
+  test('notices of corrections and voids, with the amounts won or refunded', async () => {
     expect(world.past.corrections.length).toBeGreaterThan(10)
     for (const member of everybody()) {
       const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
@@ -394,7 +394,7 @@ describe('after all of them', () => {
     }
   })
 
-  test('sums that were spoilt are found, and written anew', async () => {
+  test('wrong rollups are found, and rebuilt', async () => {
     const { owner } = app
     expect(await reconcileSums(owner)).toEqual({})
     const [member] = everybody()

@@ -1,5 +1,5 @@
-// What a ticket must cost and pay, worked out the long way round: every draw position is tried against every bet.
-// Nothing here comes from the application's own rules, so that both can be wrong only independently.
+// The expected cost and win of a ticket, by brute force: every draw position is tried against every bet. It uses none
+// of the application's rules, so that both cannot have the same error.
 
 export interface Draw {
   first_prize: string
@@ -19,7 +19,7 @@ export interface Terms {
   discount_rate: number
 }
 
-/** All ways to read `length` different positions of a text, in any order. */
+/** All texts of `length` different positions of a text, in any order. */
 function readings(text: string, length: number): string[] {
   if (length === 0) return ['']
   return text.split('').flatMap((digit, index) => {

@@ -1,4 +1,4 @@
-// Goal: somebody comes to an account, keeps it, gets it back, and limits what it may spend; each member here is made here.
+// Goal: registration, change and recovery of the password, and own limits; each member here is created here.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,8 @@ import { wordsOf } from '../pages/words.ts'
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   const words = accountWordsOf(language)
 
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
   test.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.beforeEach(async ({ page }) => {
@@ -180,7 +181,7 @@ test('after many wrong tries the device works its way in by itself', async ({ pa
   const username = newcomer(info.project.name, 'hold')
   await new RegisterPage(page).register(username, demoPassword)
   await page.evaluate(() => localStorage.clear())
-  // Another browser: this one would be known.
+  // Another browser: this one would be a known device.
   await context.clearCookies()
   const login = new LoginPage(page)
   await login.open()
@@ -195,14 +196,14 @@ test('after many wrong tries the device works its way in by itself', async ({ pa
   await expect(page.getByTestId('credit-remain')).toBeVisible({ timeout: 60_000 })
 })
 
-/** As if nobody had been in on this device; language and letters stay. */
+/** As on a new device; language and fonts stay. */
 async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('megalot.session')) localStorage.removeItem(name)
   })
 }
 
-/** The link in the mail to an address, once it is there. */
+/** The link in the mail to an address, once it has arrived. */
 async function findLink(outbox: string, email: string): Promise<string> {
   for (;;) {
     for (const file of await readdir(outbox).catch(() => [])) {

@@ -1,5 +1,5 @@
-// Goal: a slip of three hundred rows is as easy to use as a short one: only what is in sight is drawn, keys and readers
-// find every row, and the whole of it is sent. And the keypad fits the shortest screen there is.
+// Goal: a slip of three hundred rows is as easy to use as a short one: only visible rows are rendered, keys and screen
+// readers reach every row, and all of it is sent. And the keypad fits the smallest supported screen.
 
 import type { Language } from '@megalot/contract'
 import { getOrder } from '@megalot/contract'
@@ -59,7 +59,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await bet.cell(last, 'top').selectText()
       await page.keyboard.type('7')
       await expect(bet.totalNet).toHaveText('1,502.00')
-      // The empty row that always waits at the end.
+      // The empty row that is always last.
       await page.keyboard.press('ArrowDown')
       await expect(bet.cell(rows, 'number')).toBeFocused()
     })
@@ -71,7 +71,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
         await expect(bet.cell(row, 'number')).toHaveValue(next)
         await expect(bet.cell(row, 'top')).toBeFocused()
       }
-      // Taken back, the rows move on, and so does the cell one is in: from one block into the next.
+      // After a removal the rows move, and so does the focused cell, from one block into the next.
       await bet.cell(49, 'number').focus()
       const number = await bet.cell(49, 'number').inputValue()
       await page.keyboard.press('Control+z')
@@ -92,11 +92,11 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       const { list } = new SlipList(page)
       await expect(list.getByRole('textbox').first()).toHaveValue('5')
       expect(await list.getByRole('textbox').count()).toBeLessThan(100)
-      // One stop of the Tab key after the other, past the edge of what was drawn first.
+      // One stop of the Tab key after the other, past the edge of the first rendered block.
       await list.getByRole('textbox').first().focus()
       for (let step = 0; step < 60; step += 1) {
         await page.keyboard.press('Tab')
-        // A person is not quicker than the screen.
+        // A person is not faster than the screen.
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       }
       const reached = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
@@ -129,7 +129,7 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     await bet.choosePackage('90')
     const keypad = new Keypad(page, isPhone, words)
     await keypad.amount.scrollIntoViewIfNeeded()
-    // From the number to the button that sends: all a thumb needs, at once and whole.
+    // From the number to the send button: everything that a thumb needs is fully visible at once.
     const parts = [keypad.amount, bet.submit, bet.totalNet]
     for (const key of ['1', '5', '9', '0', '00', words.undo]) {
       parts.push(page.getByRole('group', { name: words.keys }).getByRole('button', { name: key, exact: true }))

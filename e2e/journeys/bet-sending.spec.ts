@@ -1,5 +1,5 @@
-// Goal: a ticket is sent once whatever happens on its way, the member decides about what the house did not take whole,
-// and the slip outlives everything but its sending: a crash, a lost session, another tab, a full device.
+// Goal: a ticket is sent once whatever happens on its way, the member decides about what the house did not accept in
+// full, and the slip survives everything but its sending: a crash, a lost session, another tab, a full device.
 
 import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
@@ -25,7 +25,7 @@ interface Desk {
 
 interface DeskFixtures {
   language: Language
-  /** Tells the rounds of the journeys in one language from those in the other. */
+  /** Distinguishes the rounds of the journeys in one language from those in the other. */
   firstRound: number
   /** A member at the bet page of a period of its own. */
   openDesk: (round: number) => Promise<Desk>
@@ -52,7 +52,8 @@ async function listIds(api: Api, { period_code }: Period): Promise<number[]> {
 }
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
   const colorScheme = language === 'th' ? 'light' : 'dark'
   deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     deskTest.use({ language, firstRound: index * 4, colorScheme })
@@ -76,7 +77,10 @@ function describeSending(language: Language): void {
       const readOrder = async (): Promise<Order> =>
         api.call(getOrder, { params: { order_id: (await bet.orderId.textContent()) ?? '' } })
 
-      /** Sends 150 on a number of which 100 are left, something at half pay, something closed, and something taken whole. */
+      /**
+       * Sends 150 on a number of which 100 are left, a half-paid number, a closed one, and one that is accepted in
+       * full.
+       */
       const send = async (number: string): Promise<void> => {
         await bet.fillGrid([
           { bet_type: '2top', number, bet_satang: 15_000 },
@@ -106,7 +110,7 @@ function describeSending(language: Language): void {
       await test.step('one item returned, the rest confirmed', async () => {
         await send('42')
         await hand.tick(decision.getByRole('checkbox', { name: /42/ }))
-        // Of 130.00 the 100.00 on 42 go back.
+        // Of 130.00 the 100.00 on 42 are refunded.
         await expect(decision.getByText(words.keeps_thirty)).toBeVisible()
         await press(words.confirm_two)
         await expect(decision).toBeHidden()
@@ -135,7 +139,7 @@ function describeSending(language: Language): void {
         await press(words.cancel)
         await sayYes(words.cancel_title, words.cancel)
         await expect(decision).toBeHidden()
-        // The answers were read where they were given: nothing tells of the tickets again.
+        // The replies were already read in the dialog: no news repeats them.
         await expect(page.getByText(words.was_found)).toBeHidden()
         await checkScreen(page, info, `ticket-in-part-${language}`)
         expect((await api.call(getOrder, { params: { order_id } })).status).toBe('CANCELLED')
@@ -192,7 +196,7 @@ function describeSending(language: Language): void {
 
       await test.step('a device without room says so, and sends nothing', async () => {
         await bet.fillGrid([{ bet_type: '2top', number: '53', bet_satang: 2_000 }])
-        // To the last letter: a slip that grows by two must find no room.
+        // To the last character: a slip that grows by two must find no room.
         await page.evaluate(() => {
           let text = ''
           for (let size = 1 << 23; size > 0; size >>= 1)
@@ -248,7 +252,7 @@ function describeSending(language: Language): void {
       })
 
       await test.step('a session that another device took leaves the slip where it is', async () => {
-        // Sending is to be the first call of the lost session, before any that goes by itself.
+        // Sending must be the first call of the lost session, before any automatic one.
         const letReadsPass = await intercept(page, /\/(api|mgluser)\//, (route) =>
           route.request().method() === 'GET' ? route.abort() : route.continue(),
         )
@@ -262,7 +266,7 @@ function describeSending(language: Language): void {
         await login.submit.click()
         await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
         api.sessionId = await readSessionId(page)
-        // The ticket was not taken, and is not sent again by itself.
+        // The ticket was not accepted, and is not sent again automatically.
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
         await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
         await expect(bet.cell(0, 'number')).toHaveValue('62')
@@ -303,7 +307,7 @@ deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', a
         await page.emulateMedia({ colorScheme: 'dark' })
       },
     ],
-    // As people set it in their browser: also what hangs on the size of letters hears of it.
+    // As set in a browser: whatever depends on the font size receives it too.
     ['large', async () => void (await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } }))],
   ]
   for (const [look, prepare] of looks) {
@@ -312,7 +316,7 @@ deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', a
       await bet.chooseStyle(style)
       await bet.submit.waitFor()
       await expect(page.getByTestId('bones')).toHaveCount(0)
-      // Colours are judged in the dark; the other looks change sizes only.
+      // Contrasts are checked in dark mode; the other settings change sizes only.
       const lookAt = look === 'dark' ? checkScreen : keepPicture
       await lookAt(page, info, `bet-${style}-${look}`)
     }

@@ -1,5 +1,5 @@
-// Goal: each way to enter numbers makes the slip it promises, on a phone with a finger and on a desktop with keys; what
-// is wrong is said where it is; and the house's yellow and grey numbers are seen before anything is sent.
+// Goal: each entry style makes the promised slip, on a phone by touch and on a desktop by keyboard; errors are shown
+// beside their input; and the house's yellow and grey numbers are visible before anything is sent.
 
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,8 @@ const marketOf = (isPhone: boolean): string => (isPhone ? 'germany' : 'russia')
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
   test.describe(`in ${language}`, () => {
-    // One language is seen on light, the other on dark: neither changes what the other is judged by.
+    // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+    // checks.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     describeStyles(language, index * 4)
   })
@@ -45,7 +46,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
 
-    // Way, what is typed, what is tapped, and how many numbers there must be: the counts of the rules.
+    // Mode, typed text, tapped keys, and how many numbers there must be: the counts of the rules.
     const entries: readonly [1 | 2 | 3, string, string, readonly string[], number][] = [
       [3, 'six_doors', '123', [], 6],
       [3, 'six_doors', '112', [], 3],
@@ -76,7 +77,7 @@ function describeStyles(language: Language, firstRound: number): void {
         await expect(builder.count).toHaveText(countOfNumbers(language, count))
         await builder.amount('top').fill('5')
         await builder.addEntry()
-        // At the rates of this package there is no discount: the net is what was staked.
+        // At the rates of this package there is no discount: the net is the stake.
         await expect(bet.totalNet).toHaveText(`${(count * 5).toLocaleString('en-US')}.00`)
         await expect(page.getByTestId('announcer')).toContainText(countOfItems(language, count))
         await clear()
@@ -173,7 +174,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await expect(bet.totalNet).toHaveText('140.00')
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('80.00')
-    // Another amount, written digit by digit, holds for what follows.
+    // Another amount, typed digit by digit, applies to the following numbers.
     await keypad.press(words.to_amount)
     await keypad.key('35')
     await keypad.press(words.to_number)
@@ -223,7 +224,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await page.keyboard.press('Enter')
     const bet = betPageOf(page, isPhone, language)
     await bet.submit.waitFor()
-    // From whichever style this device uses, on to the grid.
+    // From the style of this device on to the grid.
     const grid = page.locator('input[type=radio][value=grid]')
     while (!(await grid.isChecked())) await page.keyboard.press('Alt+s')
     await bet.cell(0, 'number').waitFor()
@@ -287,7 +288,7 @@ function describeStyles(language: Language, firstRound: number): void {
         .fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50\n123x10x10\nx12 10\n12=5*5*5*5*9')
       await expect(page.getByTestId('import-summary')).toHaveText(words.import_read)
       await checkScreen(page, info, `bet-import-${language}`)
-      // What 123 100 100 means is for the member to say.
+      // The member must say what 123 100 100 means.
       await dialog.getByRole('textbox').fill('123 100 100')
       await expect(dialog.getByText(words.import_failed)).toBeVisible()
       await bet.hand.tick(dialog.getByRole('checkbox', { name: words.second_roll }))

@@ -1,5 +1,5 @@
-// Whoever starts the demo and logs in, as whom ever, finds a house with a past: no page of money is empty, and generated results
-// say that they are.
+// Whoever starts the demo and logs in, in any role, finds a house with history: no page of money is empty, and
+// generated results are marked.
 
 import { listProductAwards, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app?.stop())
 
-/** Opens pages one after another; none of them says that there is nothing. */
+/** Opens pages one after another; none of them is empty. */
 async function walk(page: Page, info: TestInfo, name: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`${app.url}${path}`)
@@ -27,7 +27,7 @@ async function walk(page: Page, info: TestInfo, name: string, paths: readonly st
   }
 }
 
-/** The page itself begins with this month, which may just have begun. */
+/** The page itself starts with this month, which may just have begun. */
 const summary = `/reports/summary?date_from=${new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)}`
 const ofMembers = ['/bills', '/reports', '/reports/balance', summary, '/awards', '/awards/statistics', '/announcements']
 const ofUplines = ['/bills', '/reports', summary, '/awards', '/office/bills', '/office/shares']
@@ -36,7 +36,7 @@ test('a member with a past', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
   await signIn(page, app.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
-  // A ticket waits for its word, and there are notices that it has not read.
+  // A ticket waits for confirmation, and there are unread notices.
   await page.goto(`${app.url}/`)
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
@@ -56,7 +56,7 @@ test('results that were generated say so', async ({ page, isPhone }) => {
 
 test('the levels above, and the office', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'en' : 'th'
-  // Each of them on one of the two devices: what their pages are made of is looked at elsewhere.
+  // Each on one of the two devices: the content of the pages is tested elsewhere.
   if (isPhone) {
     await signIn(page, app.url, 'agent02', language)
     await walk(page, info, 'agent02', ofUplines)

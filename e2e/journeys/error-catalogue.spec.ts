@@ -1,5 +1,5 @@
-// Goal: every sentence of the specification's error catalogue (its sections 5 and 8) is said in the situation that it is
-// meant for, in both languages. The journeys of one language run one after the other, and the last one finds what none said.
+// Goal: every message of the specification's error catalogue (its sections 5 and 8) appears in its situation, in both
+// languages. The journeys of one language run one after the other, and the last one finds missing messages.
 
 import {
   cancelOrder,
@@ -33,7 +33,8 @@ const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test.describe(`the error catalogue in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
-    // One language is seen on light, the other on dark: neither changes what the other is judged by.
+    // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+    // checks.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.describe.configure({ mode: 'serial' })
     describeCatalogue(language)
@@ -45,7 +46,7 @@ function describeCatalogue(language: Language): void {
   const words = betWordsOf(language)
   const said = new Set<CatalogueEntry>()
 
-  /** Waits for a sentence of the catalogue, word by word, in a part of the page. */
+  /** Waits for a message of the catalogue, word by word, in a part of the page. */
   async function expectSaid(where: Locator, ...entries: readonly CatalogueEntry[]): Promise<void> {
     for (const entry of entries) {
       await expect(where.getByText(texts[entry], { exact: true }).first()).toBeVisible()
@@ -118,7 +119,7 @@ function describeCatalogue(language: Language): void {
         [1, 3_000],
         [2, 3_000],
       ])
-      // Under the keypad the question stands in the slip, which opens for it.
+      // Under the keypad the question is in the slip, which opens for it.
       await fillRows(bet, twice)
       await bet.send()
       await expect(notice).toBeFocused()
@@ -154,7 +155,7 @@ function describeCatalogue(language: Language): void {
       [2, 'nineteen_doors', '', 'needs_1_digit'],
     ] as const) {
       await test.step(`${way} ${text}: ${texts[entry]}`, async () => {
-        // What was said before must not be taken for what is said now.
+        // An earlier message must not be mistaken for the new one.
         await expect(toasts.getByText(texts[entry], { exact: true })).toHaveCount(0)
         await builder.choose(digits, way)
         if (way.startsWith('jubwin')) await builder.tap([...text])
@@ -258,7 +259,7 @@ function describeCatalogue(language: Language): void {
     const sayYes = (title: string, name: string) =>
       bet.hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
     const alert = page.getByRole('alert')
-    /** What was placed is a ticket, in the server's sentence too, and no slip any more. */
+    /** A placed slip is called a ticket, in the server's message too. */
     const expectTicketWord = () => expect(alert).not.toContainText(language === 'th' ? 'โพย' : /\bslip\b/)
     const readStatus = async (order_id: number) =>
       (await api.call(getOrder, { params: { order_id: String(order_id) } })).status
@@ -313,7 +314,7 @@ function describeCatalogue(language: Language): void {
         await expect(alert).toBeInViewport({ ratio: 1 })
         await checkScreen(page, info, `confirm-error-${language}`)
         endFault()
-        // The member can try again, and the message goes.
+        // The member can try again, and the message disappears.
         await press(words.confirm_all)
         await expect(decision).toBeHidden()
         await expect(alert).toBeHidden()
@@ -322,7 +323,7 @@ function describeCatalogue(language: Language): void {
 
       await test.step(texts.invalid_status, async () => {
         const order_id = await openWaiting()
-        // Somewhere else the same member cancels it; this page has not heard of it.
+        // The same member cancels it elsewhere; this page gets no event.
         const order = await api.call(getOrder, { params: { order_id: String(order_id) } })
         await api.call(cancelOrder, { params: { order_id: String(order_id) }, body: order })
         await press(words.confirm_all)
@@ -390,7 +391,7 @@ function describeCatalogue(language: Language): void {
       await fill('wrong1234', 'second1234', 'second1234')
       await expectSaid(form, 'change_password_failed', 'error_code')
       await checkScreen(page, info, `change-password-failed-${language}`)
-      // Where nothing was answered there is no code to name.
+      // Without a reply there is no code to show.
       const endFault = await intercept(page, '**/mgluser/change_password', (route) => route.abort())
       await form.getByRole('button', { name: account.save_password }).click()
       await expect(form.getByText(texts.error_code)).toBeHidden()
@@ -420,10 +421,10 @@ function describeCatalogue(language: Language): void {
   })
 }
 
-/** Fills the grid from its first row on with numbers and what is bet on them on top. */
+/** Fills the grid from its first row on with numbers and their stakes on top. */
 async function fillRows(bet: BetPage, rows: readonly (readonly [string, string])[]): Promise<void> {
   for (const [row, [number, top]] of rows.entries()) {
-    // An amount whose cell does not apply any more would stay behind it, out of sight.
+    // The amount of a cell that no longer applies would stay, invisible.
     const cell = bet.cell(row, 'top')
     if (top === '' && (await cell.isEnabled())) await cell.fill('')
     await bet.cell(row, 'number').fill(number)
@@ -435,7 +436,7 @@ function emptyRows(count: number): (readonly [string, string])[] {
   return Array.from({ length: count }, () => ['', ''] as const)
 }
 
-/** The page hears of nothing by itself: what happens elsewhere meets it when it acts. */
+/** The page gets no events: it learns of changes only when it acts. */
 async function stayUninformed(page: Page, { period_code }: Period): Promise<void> {
   const numbers = listLimitNumbers.path.replace(':period_code', period_code)
   for (const path of [listenLive.path, numbers]) await page.route(`**${path}`, (route) => route.abort())

@@ -1,4 +1,4 @@
-// Goal: the lists of markets, tickets and results hold what they should: times and days left, fifteen latest tickets, five
+// Goal: the lists of markets, tickets and results are complete: times and days left, the fifteen latest tickets, five
 // draws, the tags of tickets that waited.
 
 import { getGameConfig, getOrder, type Language, listOrders, listProductPeriod, type Order } from '@megalot/contract'
@@ -105,7 +105,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await page.goto(path)
         await expect(main.getByText(tags.period_closed, { exact: true })).toBeVisible()
       }
-      // The half hour is the server's own test: here is how it reads.
+      // The half hour is tested on the server: this tests its display.
       await intercept(page, `**/api/order/${order_id}`, async (route) => {
         const response = await route.fetch()
         const reply = (await response.json()) as { data: Order }
@@ -195,11 +195,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(page.getByTestId('bill-list').getByText(`#${order_id}`)).toBeVisible()
       await expect(refresh).toBeEnabled()
       await refresh.focus()
-      // From here on the page asks for nothing by itself.
+      // From here on the page does not poll.
       await page.clock.pauseAt(Date.now() + 1_000)
       const asked = page.waitForResponse((response) => {
         const { pathname, searchParams } = new URL(response.url())
-        // The news of the frame ask for tickets of one status.
+        // The news of the frame load tickets of one status.
         return pathname === listOrders.path && !searchParams.has('status')
       })
       await page.keyboard.press('Enter')

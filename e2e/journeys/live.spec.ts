@@ -1,5 +1,5 @@
-// Goal: what happens elsewhere shows on a page that nobody touches, in the time of a glance; and again after the network
-// was away. What a page would find out by asking in its own time is slower than these journeys wait.
+// Goal: events elsewhere appear on an idle page within seconds, and again after a network failure. Polling is slower
+// than these journeys wait.
 
 import { cancelOrder, listenLive, placeOrder, type Order, type Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
-/** News come within a second or two; the credit is asked for every 30 s besides. */
+/** Events arrive within a second or two; the credit is also polled every 30 s. */
 const soon = { timeout: 8_000 }
 
 /** A ticket of 100 Baht, enough to see in the credit. */
@@ -18,7 +18,7 @@ function place(api: Api, { period_code }: Period): Promise<Order> {
   return api.call(placeOrder, { body: { request_id: randomUUID(), period_code, package_code: '70', items } })
 }
 
-/** Markets of these journeys' own, one for each, and others on the phone than on the desktop. */
+/** Markets of these journeys alone, one for each, and others on the phone than on the desktop. */
 function marketOf(projectName: string, journey: 0 | 1 | 2 | 3): string {
   const markets =
     projectName === 'phone' ? ['taiwan', 'korea', 'singapore', 'thai-evening'] : ['dow', 'baac', 'china-pm', 'gsb']

@@ -1,5 +1,6 @@
-// Goal: a market that is being mended or switched off, and a package that is taken, show by themselves on the lotto list and
-// on the bet page before anything is typed, in the reader's language; and they go by themselves when they are over.
+// Goal: maintenance or a switched-off market, and a package that is taken, appear by themselves on the lotto list and
+// on the bet page before anything is typed, in the user's language; and they disappear by themselves when they are
+// over.
 
 import {
   getBasicUser,
@@ -16,9 +17,9 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
-/** A market of these journeys alone; `openShownPeriod` lets them in one after another. */
+/** A market of these journeys alone; `openShownPeriod` serialises them. */
 const product_code = 'hanoi'
-/** News come within a few seconds; the list is asked for every minute besides. */
+/** Events arrive within a few seconds; the list is also polled every minute. */
 const soon = { timeout: 20_000 }
 
 const words = {
@@ -67,7 +68,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         first.call(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
       const card = page.locator('li[data-kind]').filter({ has: page.getByText(market, { exact: true }) })
       const submit = page.getByTestId('submit-ticket')
-      /** Opens a page, and waits until it hears the news. */
+      /** Opens a page, and waits until it receives events. */
       const open = async (path: string): Promise<void> => {
         const stream = page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
         await Promise.all([stream, page.goto(path)])

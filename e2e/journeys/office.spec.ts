@@ -1,6 +1,6 @@
-// Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
-// told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
-// application of its own: the others' journeys go on.
+// Goal: the office starts and ends maintenance from its own screens; members see its message and return by themselves
+// to where they were. And the company writes announcements for all. On an application of its own: other journeys are
+// not affected.
 
 import { type Language, refusals, setMaintenance } from '@megalot/contract'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
@@ -15,7 +15,7 @@ import { Shell } from '../pages/shell.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
-/** A page of somebody with a browser of its own. */
+/** A page of a user with a browser of its own. */
 async function openPage(browser: Browser, app: App, info: TestInfo): Promise<Page> {
   const { viewport = null, isMobile = false, deviceScaleFactor = 1, hasTouch = false } = info.project.use
   const context = await browser.newContext({

@@ -1,5 +1,5 @@
-// Goal: what a device keeps of the application opens without a network, says so, and shows the slips that wait; a new version
-// comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
+// Goal: a device opens the web without a network, says so, and shows the drafted slips; a new version is loaded once
+// and removes no slip; and no data about anybody's money is ever cached.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Language, refusals } from '@megalot/contract'
@@ -17,12 +17,12 @@ const slot = 10
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'lao-pattana' : 'china-am')
 
-/** Lets the page's own time pass until the device keeps the product. */
+/** Advances the page's clock until the device has cached the web. */
 async function cacheApp(page: Page): Promise<void> {
   await page.clock.fastForward(6_000)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
-    // A page that was open before is answered by the worker from when it has taken over.
+    // The worker serves a page that was already open from the moment it has taken over.
     if (navigator.serviceWorker.controller === null)
       await new Promise((resolve) =>
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
@@ -39,7 +39,7 @@ async function draftSlip(bet: BetPage, product_code: string): Promise<void> {
   ])
 }
 
-/** The addresses of all that is kept. */
+/** The addresses of all cached files. */
 function listKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()
@@ -76,7 +76,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
     await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
     await checkScreen(page, info, `offline-${language}`)
-    // There is no way on while there is no network.
+    // Without a network there is no further navigation.
     await bet.hand.press(page.getByRole('button', { name: words.connect }))
     await expect(page).toHaveURL(/\/offline/)
 
@@ -111,7 +111,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
     await bet.choosePackage('90')
     await bet.fillGrid([{ bet_type: '2top', number: '72', bet_satang: 2_000 }])
     await cacheApp(page)
-    /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of what it was told */
+    /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of the reply */
     const nextSync = async (): Promise<number> => {
       const told = page.waitForResponse((response) => response.url().includes('/session_sync'))
       for (;;) {
@@ -124,7 +124,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
 
     await test.step('the same version: nothing happens', async () => {
       expect(await nextSync()).toBe(200)
-      // What is kept answers: the server's page has a mark of its own from the beginning.
+      // The cache answers: the server's page would have a mark from the beginning.
       await page.reload()
       await bet.submit.waitFor()
       await expect(build).toHaveAttribute('content', 'first')

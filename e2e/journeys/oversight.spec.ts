@@ -1,4 +1,4 @@
-// Goal: what the office does about results, tickets and shares on its pages takes two people where it must, and says so.
+// Goal: the office's actions on results, tickets and shares need two people where they must, and the pages say so.
 
 import { getOrder, getPeriod } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
@@ -70,7 +70,7 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
   for (const [at, api] of office.apis.entries()) {
     await openAs(page, api)
     await page.goto('/office/bills')
-    // The first one looks for it, the second finds it among those that wait.
+    // The first user searches for it, the second finds it in the list of requests.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
     if (at === 0) {
       await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
@@ -100,7 +100,7 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await hand.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet.getByText('Must be 0 to 100 in steps of 0.5')).toBeVisible()
   await checkScreen(page, info, 'office-share')
-  // Both devices set the same, whichever comes first.
+  // Both devices set the same, whichever is first.
   await sheet.getByLabel('Position (%)').fill('12.5')
   await hand.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet).toBeHidden()

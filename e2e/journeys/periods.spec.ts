@@ -1,5 +1,5 @@
-// Goal: where several periods of a market are open, the member chooses which one to bet on; each has its own slip, and a
-// ticket goes to the one on screen.
+// Goal: where several periods of a market are open, the member chooses one; each has its own slip, and a ticket goes to
+// the one on screen.
 
 import { getOrder, type Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
@@ -51,7 +51,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await page.keyboard.press('Escape')
           await choose(second.round!)
           await expect(bet.cell(0, 'number')).toHaveValue('')
-          // It is not left behind: its period is open.
+          // It is not marked as left behind: its period is open.
           await expect(page.getByRole('button', { name: take_earlier })).toHaveCount(0)
         })
 

@@ -1,5 +1,5 @@
-// Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and what the member can do about
-// it; nothing of the slip is lost, and who does not see the steps is told where they end.
+// Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and its remedy; nothing of the
+// slip is lost, and screen readers announce where the steps end.
 
 import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrderBody } from '@megalot/contract'
 import type { Page } from '@playwright/test'
@@ -37,7 +37,7 @@ const deskTest = test.extend<{ language: Language; openDesk: () => Promise<Desk>
       const bet = betPageOf(page, isPhone, language)
       await bet.open(product_code)
       await bet.choosePackage('70')
-      // Its terms are there: without them nothing can be sent.
+      // Its terms are loaded: without them nothing can be sent.
       await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
       return { product_code, period, api, bet }
     })
@@ -55,7 +55,7 @@ async function expectMarks(page: Page, marks: string): Promise<void> {
   await expect.poll(() => marksOf(page)).toEqual(marks.split(' '))
 }
 
-/** Notes every state of the steps from now on. */
+/** Records every state of the steps from now on. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -74,7 +74,8 @@ async function listOrders(api: Api, { period_code }: Period): Promise<readonly P
 }
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
   deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
     deskTest.use({ language, colorScheme: language === 'th' ? 'light' : 'dark' })
     describeSteps(language)
@@ -157,7 +158,7 @@ function describeSteps(language: Language): void {
       await bet.send()
       await expect(page.locator('[data-step=check_ticket]')).toHaveAttribute('aria-current', 'step')
       await keepPicture(page, info, `sending-${language}`)
-      // Nothing the member does takes the dialog away while the ticket is on its way.
+      // No input closes the dialog while the ticket is in flight.
       await page.keyboard.press('Escape')
       await expect(bet.answer).toBeVisible()
       gate.release()
@@ -212,7 +213,7 @@ function describeSteps(language: Language): void {
       { bet_type: '2bottom', number: '12', bet_satang: 2_000 },
     ])
     const table = page.getByTestId('rate-changes')
-    // What the page is told stands in for an office that has changed the rate a moment ago: 70 is in force.
+    // A replaced reply stands for an office that has just changed the rate: 70 is in force.
     const rates = [{ bet_type: '2top', rate_seen: 7_500, rate: 7_000 }]
     const refuseRate = () =>
       intercept(page, createPath, (route) => refuse(route, 'rate_changed', language, { status: 'INVALID', rates }))
@@ -226,7 +227,7 @@ function describeSteps(language: Language): void {
       await expectMarks(page, 'failed skipped skipped')
       await termsAgain
       await checkScreen(page, info, `rate-changed-${language}`)
-      // It outlives the page.
+      // It survives the page.
       await page.reload()
       await expect(table).toBeVisible()
       endFault()

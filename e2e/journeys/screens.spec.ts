@@ -1,5 +1,5 @@
-// Goal: every screen, in both languages, light and dark, on phone and desktop, has nothing axe objects to and fits the
-// width. The pictures under e2e/output are for people to look at.
+// Goal: every screen, in both languages, light and dark, on phone and desktop, passes axe and fits the width. The
+// screenshots under e2e/output are for people.
 
 import type { Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
@@ -14,16 +14,16 @@ import { Shell } from '../pages/shell.ts'
 
 const slot = 7
 
-/** Waits for a page and for everything it shows grey bars for. */
+/** Waits for a page and for the content of its skeletons. */
 async function waitUntilThere(page: Page): Promise<void> {
-  // The frame that stands until the member is known has a heading too.
+  // The frame that is shown until the member is loaded has a heading too.
   await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
   await expect(page.getByTestId('bones')).toHaveCount(0)
 }
 
 /**
- * Looks at a screen in all four ways. Axe judges it in Thai on light and in English on dark: so it hears both languages
- * and sees both colours, and neither changes what the other is judged by.
+ * Checks a screen in all four combinations. Axe runs in Thai on light and in English on dark: so it covers both
+ * languages and both colour schemes, which do not affect each other's checks.
  */
 class Looker {
   private language: Language = 'th'
@@ -58,7 +58,7 @@ class Looker {
 test('the ways in and the page for what does not exist', async ({ page }, info) => {
   const login = new LoginPage(page)
   const looker = new Looker(page, info, (language) => login.chooseLanguage(language))
-  // The letters of a machine that has none for Thai are not to be looked at.
+  // A machine without Thai fonts cannot show these screenshots properly.
   await page.addInitScript(() => localStorage.setItem('megalot.letters', 'true'))
   await login.open()
   await looker.look('login')
@@ -137,7 +137,7 @@ test('help leads to the manual, and the print area says what can be printed', as
   await expect(links).toHaveCount(4)
   await new Hand(page, isPhone).press(links.nth(2))
   await expect(page).toHaveURL(/\/reports\/balance/)
-  // Paper that does not exist is said to be so.
+  // A missing page for paper says so.
   await page.goto('/print/anything')
   await expect(page).toHaveURL(/\/error\/404/)
 })

@@ -1,4 +1,4 @@
-// Goal: what surrounds a session: the panel and the menu, what a call carries, what is shown while something is on its way,
+// Goal: the frame around a session: the panel and the menu, the headers of a call, the indicators of calls in flight,
 // and how a session ends.
 
 import { changePassword, forgotPassword, getBasicUser, type Language, logIn, register } from '@megalot/contract'
@@ -129,7 +129,7 @@ test(
         json: { status: { code: 401, message: '' }, error: { code: 'not_signed_in', details: {} } },
       }),
     )
-    // A click waits for the page's own time, which stands still from here on; a key does not.
+    // A click waits for the page's own clock, which is stopped from here on; a key does not.
     await page.clock.pauseAt(Date.now() + 1_000)
     await page.keyboard.press('Enter')
     await expect.poll(() => listKeysOfSession(page)).toEqual([])
@@ -150,7 +150,7 @@ test(
   async ({ page, url, office }, info) => {
     const username = newcomer(info.project.name, 'loa')
     const member = await joinMember(url, office, username)
-    /** Holds the calls of a row while something is looked at. */
+    /** Holds the calls of a row during a check. */
     const hold = async (path: string, whileHeld: () => Promise<void>): Promise<void> => {
       const gate = new Gate()
       const endHold = await intercept(page, `**${path}`, async (route) => {

@@ -1,5 +1,5 @@
-// Goal: who does not bet has a first page of their own and no bet desk, and is offered nothing that the server refuses.
-// What an agent sees is in the journeys of money, which are signed in as one.
+// Goal: users who do not bet have a first page of their own and no bet desk, and are offered nothing that the server
+// refuses. The views of an agent are in the journeys of money, which are signed in as one.
 
 import { listDownline, listEnabledProducts, type Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
@@ -84,7 +84,7 @@ test('nothing is offered that must fail (en)', async ({ page, url, office, isPho
   await sheet.getByLabel('Reason').fill('a fault of the system')
   await sheet.getByRole('button', { name: 'Void' }).click()
   await expect(sheet).toBeHidden()
-  // Who has asked cannot ask again, and the other one answers above.
+  // The requester cannot request again, and the other user approves above.
   await expect(row.getByText('You asked')).toBeVisible()
   await expect(row.getByRole('button')).toHaveCount(0)
   await openAs(page, office.apis[1], 'en')

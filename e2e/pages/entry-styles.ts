@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { BetWords } from './bet-words.ts'
 import { Hand } from './hand.ts'
 
-/** Style B: numbers of one kind by a chosen way, then their stakes. */
+/** Style B: numbers of one kind by a chosen mode, then their stakes. */
 export class Builder {
   readonly count: Locator
   readonly text: Locator
@@ -41,7 +41,7 @@ export class Builder {
   }
 }
 
-/** The keypad for one thumb. */
+/** The one-handed keypad. */
 export class Keypad {
   readonly amount: Locator
   private readonly page: Page
@@ -59,14 +59,14 @@ export class Keypad {
     for (const digit of digits) await this.press(digit)
   }
 
-  /** A key, a chip or a quick stake by its words. */
+  /** A key, a chip or a quick stake by its text. */
   press(name: string | RegExp): Promise<void> {
     return this.hand.press(this.page.getByRole('button', { name, exact: true }))
   }
 
   /**
-   * The choices of rate, digits and columns, the keys and the send button, as far as they cannot be touched on the screen as
-   * it stands, or those of the keypad are smaller than a finger needs.
+   * The choices of rate, digits and columns, the keys and the send button that are not fully visible on the screen, and
+   * keypad keys that are smaller than a finger needs.
    */
   findOutOfSight(): Promise<string[]> {
     return this.page.evaluate(() => {

@@ -1,7 +1,7 @@
 // Goal: a benchmark's verdict is right at the limit, and a goal nobody measured never holds.
 
 import { expect, it } from 'vitest'
-import { judgeGoals } from './benchmark.ts'
+import { evaluateGoals } from './benchmark.ts'
 import { percentile } from './percentile.ts'
 
 it('compares each goal with its figure, the limit itself included', () => {
@@ -12,13 +12,13 @@ it('compares each goal with its figure, the limit itself included', () => {
     { figure: 'tickets_per_s', limit: 100, at: 'least' as const },
     { figure: 'tickets_per_s', limit: 101, at: 'least' as const },
   ]
-  expect(judgeGoals({ figures, goals }).map(({ holds }) => holds)).toEqual([true, false, true, false])
+  expect(evaluateGoals({ figures, goals }).map(({ holds }) => holds)).toEqual([true, false, true, false])
 })
 
 it('refuses a goal whose figure was not measured', () => {
   const goals = [{ figure: 'waiting_ms', limit: 10, at: 'most' as const }]
-  expect(() => judgeGoals({ figures: {}, goals })).toThrow('waiting_ms')
-  expect(() => judgeGoals({ figures: { waiting_ms: Number.NaN }, goals })).toThrow('waiting_ms')
+  expect(() => evaluateGoals({ figures: {}, goals })).toThrow('waiting_ms')
+  expect(() => evaluateGoals({ figures: { waiting_ms: Number.NaN }, goals })).toThrow('waiting_ms')
 })
 
 it('computes percentiles by the nearest rank', () => {

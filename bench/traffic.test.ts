@@ -72,7 +72,7 @@ test('tickets respect the limits of the package and hold each number once', () =
     max_per_number_satang: 3_000_000,
     is_on: bet_type !== '1top',
   }))
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let index = 0; index < 200; index += 1) {
     const lines = makeLines(terms, [{ bet_type: '2top', number: '47' }])
     expect(lines.length).toBeGreaterThan(0)
     expect(new Set(lines.map(({ bet_type, number }) => `${bet_type} ${number}`)).size).toBe(lines.length)

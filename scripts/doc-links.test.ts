@@ -2,7 +2,7 @@
 // not contain.
 
 import { expect, test } from 'vitest'
-import { judgeDocuments, judgeRequirements, listLinks, listRows } from './doc-links.mjs'
+import { checkDocuments, checkRequirements, listLinks, listRows } from './doc-links.mjs'
 
 const path = 'docs/SPECIFICATION.md'
 const sources = new Map([
@@ -15,7 +15,7 @@ const good = '| 1 | a rule | `/bet` [money] `netSatang` | [money.test] `rounds o
 function judge(row: string): string[] {
   const head = ['| no. | statement | where | proved by |', '| --- | --- | --- | --- |']
   const definitions = ['', '[money]: ../rules/src/money.ts', '[money.test]: ../rules/src/money.test.ts']
-  return judgeRequirements(path, [...head, row, ...definitions].join('\n'), readText)
+  return checkRequirements(path, [...head, row, ...definitions].join('\n'), readText)
 }
 
 test('links are relative to their document; web addresses, anchors and links in code are ignored', () => {
@@ -27,7 +27,7 @@ test('links are relative to their document; web addresses, anchors and links in 
 test('a link to a missing file is reported with its document', () => {
   const texts = new Map([['README.md', '[a](docs/GONE.md) [b](LICENSE)']])
   const exists = (file: string): boolean => file === 'LICENSE'
-  expect(judgeDocuments(texts, readText, exists)).toEqual(['README.md: docs/GONE.md does not exist'])
+  expect(checkDocuments(texts, readText, exists)).toEqual(['README.md: docs/GONE.md does not exist'])
 })
 
 test('cells are separated by bars that are not escaped', () => {

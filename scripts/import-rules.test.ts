@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { findCycles } from './import-cycles.mjs'
-import { findImports, findStaticImports, findViolations, judgeExports, judgeImport } from './import-rules.mjs'
+import { findImports, findStaticImports, findViolations, checkExports, checkImport } from './import-rules.mjs'
 
 const orders = 'server/src/modules/orders/life/confirm.ts'
 const ordersStore = 'server/src/modules/orders/life/life.store.ts'
@@ -52,7 +52,7 @@ describe('imports that are refused', () => {
     ['web/src/lib/http.ts', '../ui/toast.tsx'],
     ['web/src/ui/page.tsx', '../features/bet/bet-page.tsx'],
   ])('%s does not import %s', (from, name) => {
-    expect(judgeImport(from, name)).toEqual(expect.any(String))
+    expect(checkImport(from, name)).toEqual(expect.any(String))
   })
 })
 
@@ -78,7 +78,7 @@ describe('imports that are allowed', () => {
     [bet, '../../ui/page.tsx'],
     [bet, '@megalot/rules'],
   ])('%s imports %s', (from, name) => {
-    expect(judgeImport(from, name)).toBeUndefined()
+    expect(checkImport(from, name)).toBeUndefined()
   })
 })
 
@@ -110,7 +110,7 @@ describe('exports', () => {
     [orders, "export type {\n  A,\n  B,\n} from './b.ts'\n"],
     [orders, "export * from './b.ts'\n"],
   ])('%s does not hold: %s', (file, source) => {
-    expect(judgeExports(file, source)).toEqual(expect.any(String))
+    expect(checkExports(file, source)).toEqual(expect.any(String))
   })
 
   it.each([
@@ -121,7 +121,7 @@ describe('exports', () => {
     [orders, "export function confirm() {\n  return sql`select 1 from 'x'`\n}\n"],
     [orders, 'export const query = \'select 1 from "x"\'\n'],
   ])('%s holds: %s', (file, source) => {
-    expect(judgeExports(file, source)).toBeUndefined()
+    expect(checkExports(file, source)).toBeUndefined()
   })
 })
 

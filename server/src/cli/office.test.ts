@@ -245,10 +245,10 @@ describe('markets and packages', () => {
 describe('quotas and numbers', () => {
   test('a quota is set and listed', async () => {
     expect(await office('quotas-list malay')).toMatch(/no quota is set/)
-    const said = 'malay             3top     full 1,000  then at half 500'
-    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(said)
-    expect(await office('quotas-list malay')).toBe(said)
-    expect(await office('quotas-list')).toContain(said)
+    const listing = 'malay             3top     full 1,000  then at half 500'
+    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(listing)
+    expect(await office('quotas-list malay')).toBe(listing)
+    expect(await office('quotas-list')).toContain(listing)
   })
 
   test('numbers are set together, also in every order of their digits, and listed', async () => {

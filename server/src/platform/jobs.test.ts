@@ -57,8 +57,8 @@ test('a database that stops during a job ends neither this process nor the sched
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })
   let finish = (): void => {}
-  let begun = 0
-  let rungAfter = 0
+  let started = 0
+  let runsAfter = 0
   const clock = await startJobs({
     pool: owner.pool,
     jobs: [
@@ -66,16 +66,16 @@ test('a database that stops during a job ends neither this process nor the sched
         name: 'last_long',
         when: '0 0 1 1 *',
         run: () => {
-          begun += 1
+          started += 1
           return new Promise<void>((resolve) => (finish = resolve))
         },
       },
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((rungAfter += 1)) },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((runsAfter += 1)) },
     ],
     onError: () => {},
   })
   clock.runAt('last_long', new Date())
-  await waitFor(() => begun > 0)
+  await waitFor(() => started > 0)
   const killed = postgres.pid()!
   process.kill(killed, 'SIGKILL')
   await waitFor(() => postgres.pid() !== killed)
@@ -84,9 +84,9 @@ test('a database that stops during a job ends neither this process nor the sched
   await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
   await waitFor(() => {
     clock.runAt('ring', new Date())
-    return rungAfter > 0
+    return runsAfter > 0
   })
-  expect(rungAfter).toBeGreaterThan(0)
+  expect(runsAfter).toBeGreaterThan(0)
   await clock.stop()
   await owner.close()
   await postgres.stop()

@@ -15,15 +15,15 @@ async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string;
   const received: string[] = []
   const server = createServer((socket) => {
     let isData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 here')
+    const reply = (line: string) => socket.write(`${line}\r\n`)
+    reply('220 here')
     createInterface({ input: socket }).on('line', (line) => {
       received.push(line)
       if (isData && line !== '.') return
-      if (line === '.') say(accept)
-      else if (line.startsWith('DATA')) say('354 go on')
+      if (line === '.') reply(accept)
+      else if (line.startsWith('DATA')) reply('354 go on')
       else if (line.startsWith('QUIT')) socket.end('221 bye\r\n')
-      else say('250 ok')
+      else reply('250 ok')
       isData = line.startsWith('DATA')
     })
   })

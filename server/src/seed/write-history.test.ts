@@ -95,8 +95,8 @@ test('settling, correcting and voiding in bulk equals the services', async () =>
   expect(house.periods.filter(isLeft).map(({ period_code }) => period_code)).toContain(corrected?.period_code)
   const { db } = byServices
   const [office01, office02] = await Promise.all(['office01', 'office02'].map((name) => findCaller(db, name)))
-  const byBoth = async (deed: (actor_id: number) => Promise<unknown>) => {
-    for (const { user_id } of [office01!, office02!]) await deed(user_id)
+  const byBoth = async (action: (actor_id: number) => Promise<unknown>) => {
+    for (const { user_id } of [office01!, office02!]) await action(user_id)
   }
   for (const period of house.periods) {
     const { period_code, period_date: date, draw, voided } = period

@@ -45,10 +45,10 @@ async function race(tickets: number, credit_limit_satang: number, placedBefore: 
   const place = (count: number) =>
     Array.from({ length: count }, () => player.post('/api/order/create', makeTicket(period_code)))
   const early = await Promise.all(place(placedBefore))
-  const ahead = place(Math.floor((tickets - placedBefore) / 2))
+  const first = place(Math.floor((tickets - placedBefore) / 2))
   const change = setLimit(player.user_id, credit_limit_satang)
-  const behind = place(tickets - placedBefore - ahead.length)
-  const late = await Promise.all([...ahead, ...behind])
+  const rest = place(tickets - placedBefore - first.length)
+  const late = await Promise.all([...first, ...rest])
   return [[...early, ...late].map(codeOf), codeOf(await change)]
 }
 

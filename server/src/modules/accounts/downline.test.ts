@@ -251,9 +251,9 @@ describe('the status', () => {
     })
     const { rows } = await sql<{ username: string }>`
       select username from sessions join users using (user_id) where ended_at is null`.execute(app.owner)
-    const alive = rows.map((row) => row.username)
-    expect(alive).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
-    for (const name of ['shop1', 'player1', 'player2']) expect(alive).not.toContain(name)
+    const signedIn = rows.map((row) => row.username)
+    expect(signedIn).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
+    for (const name of ['shop1', 'player1', 'player2']) expect(signedIn).not.toContain(name)
     expect((await setStatus('office01', 'shop1', 'NORMAL')).http).toBe(200)
     for (const name of ['shop1', 'player1'] as const) {
       const { http, json } = await people[name].get('/mgluser/user_data/basic')

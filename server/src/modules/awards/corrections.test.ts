@@ -127,8 +127,8 @@ describe('a correction', () => {
     // Not before it is settled.
     expect((await other.get('/api/notice/list')).json.unread_count).toBe(0)
     await settlePeriod(app.db, (await getPeriodRecord(app.db, period_code)).period_id)
-    const told = (await winner.get('/api/notice/list')).json.data[0]
-    expect(told).toMatchObject({
+    const notice = (await winner.get('/api/notice/list')).json.data[0]
+    expect(notice).toMatchObject({
       kind: 'award_corrected',
       is_read: false,
       period: { period_code },
@@ -193,16 +193,16 @@ describe('a correction', () => {
 
   test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
-    const owing = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
-    await sql`update accounts set owed_satang = 1 where ${owing}`.execute(app.owner)
+    const isOverdrawn = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
+    await sql`update accounts set owed_satang = 1 where ${isOverdrawn}`.execute(app.owner)
     await app.owner.transaction().execute(async (tx) => {
-      await sql`select 1 from accounts where ${owing} for no key update`.execute(tx)
+      await sql`select 1 from accounts where ${isOverdrawn} for no key update`.execute(tx)
       await settleDuePeriods(app.db)
       const { rows } = await sql`select outcome from periods where period_id = ${period_id}`.execute(app.owner)
       expect(rows).toEqual([{ outcome: 'settled' }])
     })
     await settleDuePeriods(app.db)
-    const { rows } = await sql`select owed_satang from accounts where ${owing}`.execute(app.owner)
+    const { rows } = await sql`select owed_satang from accounts where ${isOverdrawn}`.execute(app.owner)
     expect(rows).toEqual([{ owed_satang: 0 }])
   })
 
@@ -247,7 +247,7 @@ describe('settlement that is killed halfway', () => {
       const node = openNode(app.url)
       await runTicketStep(node.db, period_id, settlementJob(period_id), 1)
       const dying = settlePeriod(node.db, period_id, 1).catch(() => {})
-      for (let turns = death * 7; turns > 0; turns -= 1) await new Promise(setImmediate)
+      for (let ticks = death * 7; ticks > 0; ticks -= 1) await new Promise(setImmediate)
       await node.kill()
       await dying
     }

@@ -46,9 +46,9 @@ function isWinner(bet_type: string, number: string, draw: Draw): boolean {
   // 2roll: remove the two digits from the three, one by one.
   const left = draw.top3.split('')
   for (const digit of number) {
-    const place = left.indexOf(digit)
-    if (place < 0) return false
-    left.splice(place, 1)
+    const index = left.indexOf(digit)
+    if (index < 0) return false
+    left.splice(index, 1)
   }
   return true
 }

@@ -9,7 +9,7 @@ import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { keepMail, tokensIn } from '../../../test/test-mail.ts'
+import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
 import { renewAgentCode } from '../accounts/index.ts'
@@ -132,7 +132,7 @@ describe('registration', () => {
 
 describe('a forgotten password', () => {
   /** @returns the tokens that were mailed to an address for all requests so far */
-  async function ask(email: string, mailbox = keepMail()): Promise<string[]> {
+  async function requestLinks(email: string, mailbox = createMailbox()): Promise<string[]> {
     const { http, json } = await app.call('POST', '/megalot/auth/forgot-password', { email })
     expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
 
   test('is reset by a link that works once and ends all sessions', async () => {
     const { json, username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!)).http).toBe(200)
     expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
     expect((await logIn(username, 'first1234')).json.error.code).toBe('wrong_login')
@@ -168,64 +168,64 @@ describe('a forgotten password', () => {
 
   test('is reset once by ten concurrent calls with the same link', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token!)))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
   })
 
   test('a new link outlives the older ones only until one is used', async () => {
     const { username } = await register()
-    const [older] = await ask(`${username}@example.com`)
-    const [newer] = await ask(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
+    const [older] = await requestLinks(`${username}@example.com`)
+    const [newer] = await requestLinks(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
     expect((await reset(newer!)).http).toBe(200)
     expect((await reset(older!)).json.error.code).toBe('recovery_link_over')
   })
 
   test('is valid for half an hour', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(app.owner)
     expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
   })
 
   test('two different passwords are refused, and the link stays valid', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!, { confirm_password: 'other1234' })).json.error.code).toBe('password_mismatch')
     expect((await reset(token!)).http).toBe(200)
   })
 
   test('can be requested any number of times, and is mailed at most three times an hour', async () => {
     const { username } = await register()
-    const mailbox = keepMail()
-    for (let each = 0; each < 6; each += 1) await ask(`${username}@example.com`, mailbox)
+    const mailbox = createMailbox()
+    for (let each = 0; each < 6; each += 1) await requestLinks(`${username}@example.com`, mailbox)
     expect(mailbox.mails).toHaveLength(3)
   })
 
   test('cannot be blocked by somebody else’s repeated requests', async () => {
     const { username } = await register()
     const email = `${username}@example.com`
-    const mailbox = keepMail()
-    for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
+    const mailbox = createMailbox()
+    for (let each = 0; each < 6; each += 1) await requestLinks(email, mailbox)
     // More than an hour later: those mails are old, but the requests continue.
     await sql`
       update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
       where email = ${email}`.execute(app.owner)
-    await ask(email, mailbox)
+    await requestLinks(email, mailbox)
     expect(mailbox.mails).toHaveLength(4)
   })
 
   test('an unknown address gets no mail', async () => {
-    const mailbox = keepMail()
-    expect(await ask('nobody@example.com', mailbox)).toEqual([])
+    const mailbox = createMailbox()
+    expect(await requestLinks('nobody@example.com', mailbox)).toEqual([])
     expect(mailbox.mails).toEqual([])
   })
 
   test('an address with two accounts gets a link for each', async () => {
     const email = 'both@example.com'
     const names = [(await register({ email })).username, (await register({ email })).username]
-    const mailbox = keepMail()
-    const tokens = await ask(email, mailbox)
+    const mailbox = createMailbox()
+    const tokens = await requestLinks(email, mailbox)
     expect(tokens).toHaveLength(2)
     for (const name of names)
       expect(mailbox.mails[0]!.text).toContain(`${name}\n${PUBLIC_URL}/auth/reset-password#token=`)
@@ -236,7 +236,7 @@ describe('a forgotten password', () => {
     await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
     const broken = () => Promise.reject(new Error('the mail server is away'))
     await expect(sendDueRecoveries(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
-    const mailbox = keepMail()
+    const mailbox = createMailbox()
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(0)
     await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(app.owner)

@@ -57,7 +57,7 @@ describe('a ticket', () => {
   test('that is placed, cancelled or deleted on one node notifies its member on another, and nobody else', async () => {
     const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member01')
-    const stranger = await logInAndListen('member02')
+    const otherMember = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
     const waitForCount = (wanted: number) => member.stream.waitFor(() => count() >= wanted)
 
@@ -73,8 +73,8 @@ describe('a ticket', () => {
     expect((await agent.post(`/api/order/${second}/delete`, { reason: 'asked for' })).http).toBe(200)
     await waitForCount(4)
 
-    await waitForMarker(stranger)
-    expect(stranger.stream.events.some(hasTopic('tickets'))).toBe(false)
+    await waitForMarker(otherMember)
+    expect(otherMember.stream.events.some(hasTopic('tickets'))).toBe(false)
   })
 
   test('that expires notifies its member, too', async () => {
@@ -99,27 +99,27 @@ describe('a ticket', () => {
   test('among many costs a few notifications, not one each', async () => {
     const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member04')
-    const ear = openLive({ url: app.url, onError: () => {} })
-    const heard: News[] = []
-    const isReady = new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
+    const subscriber = openLive({ url: app.url, onError: () => {} })
+    const received: News[] = []
+    const isReady = new Promise<void>((resolve) => subscriber.subscribe((news) => news.everything && resolve()))
     await isReady
-    const isTold = new Promise<void>((resolve) => {
-      ear.subscribe((news) => {
-        heard.push(news)
+    const isPublished = new Promise<void>((resolve) => {
+      subscriber.subscribe((news) => {
+        received.push(news)
         if (news.tickets) resolve()
       })
     })
     const startedAtMs = performance.now()
     await Promise.all(Array.from({ length: 60 }, () => place(caller, period_code)))
     const seconds = (performance.now() - startedAtMs) / 1_000
-    await isTold
+    await isPublished
     await waitForMarker({ caller, stream })
-    const told = heard.filter((news) => news.tickets)
-    expect(told.length).toBeGreaterThan(0)
+    const published = received.filter((news) => news.tickets)
+    expect(published.length).toBeGreaterThan(0)
     // Four a second, and one that had started before.
-    expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
-    expect(told.flatMap((news) => news.tickets)).toEqual(told.map(() => caller.user_id))
-    await ear.close()
+    expect(published.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(published.flatMap((news) => news.tickets)).toEqual(published.map(() => caller.user_id))
+    await subscriber.close()
   })
 
   test('whose transaction fails notifies nobody', async () => {
@@ -203,9 +203,9 @@ describe('events that the database itself publishes', () => {
     await stream.waitFor(hasTopic('user'))
 
     const users = () => stream.events.filter(hasTopic('user')).length
-    const told = users()
+    const published = users()
     await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
-    await stream.waitFor(() => users() > told)
+    await stream.waitFor(() => users() > published)
     await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
   })
 })
@@ -278,28 +278,28 @@ describe('a stream', () => {
 
 describe('the connection between the nodes', () => {
   test('batches published events and removes duplicates', async () => {
-    const ear = openLive({ url: app.url, onError: () => {} })
-    await new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
-    const heard: (readonly number[])[] = []
+    const subscriber = openLive({ url: app.url, onError: () => {} })
+    await new Promise<void>((resolve) => subscriber.subscribe((news) => news.everything && resolve()))
+    const received: (readonly number[])[] = []
     const isLast = new Promise<void>((resolve) =>
-      ear.subscribe(({ users, sessions }) => {
-        if (users) heard.push(users)
+      subscriber.subscribe(({ users, sessions }) => {
+        if (users) received.push(users)
         if (sessions?.includes(-1)) resolve()
       }),
     )
     const startedAtMs = performance.now()
     for (let each = 0; each < 100; each += 1) {
-      ear.publish({ users: [each % 50] })
+      subscriber.publish({ users: [each % 50] })
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     const seconds = (performance.now() - startedAtMs) / 1_000
-    ear.publish({ sessions: [-1] })
+    subscriber.publish({ sessions: [-1] })
     await isLast
     // Four a second, and the one in progress at the end. One for each would be a hundred.
-    expect(heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
-    expect(new Set(heard.flat()).size).toBe(50)
-    for (const users of heard) expect(new Set(users).size).toBe(users.length)
-    await ear.close()
+    expect(received.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(new Set(received.flat()).size).toBe(50)
+    for (const users of received) expect(new Set(users).size).toBe(users.length)
+    await subscriber.close()
   })
 
   test('that breaks is reopened, and publishes that events may have been lost', async () => {

@@ -75,8 +75,8 @@ describe('maintenance of the whole application', () => {
 describe('maintenance of one market', () => {
   test('refuses only its tickets; an existing ticket is replayed', async () => {
     const periods = { gov: await openPeriod(app.db), lao: await openPeriod(app.db, 'lao-vip') }
-    const standing = makeTicket(periods.gov)
-    expect((await member.post('/api/order/create', standing)).http).toBe(200)
+    const existing = makeTicket(periods.gov)
+    expect((await member.post('/api/order/create', existing)).http).toBe(200)
     await set({ is_on: true, product_code: 'thai-government', ...words })
     const before = await countWrites(app.owner)
     const { http, json } = await member.post('/api/order/create', makeTicket(periods.gov), 'en')
@@ -85,7 +85,7 @@ describe('maintenance of one market', () => {
       words.message_en,
       { code: 'maintenance', details: words },
     ])
-    expect((await member.post('/api/order/create', standing)).http).toBe(200)
+    expect((await member.post('/api/order/create', existing)).http).toBe(200)
     expect(await countWrites(app.owner)).toEqual(before)
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
     expect((await member.post('/api/order/create', makeTicket(periods.lao))).http).toBe(200)

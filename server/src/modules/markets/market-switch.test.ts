@@ -78,11 +78,11 @@ test('a switch is refused for an unknown market, without a reason, and to anybod
 test('a market in maintenance is marked on the lotto list, in both languages and with the expected end', async () => {
   member = await app.logIn('member01')
   expect((await marketOf('korea')).maintenance).toBeNull()
-  const told = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
+  const messages = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
   const until_at = '2032-01-01T10:00:00.000Z'
-  const body = { product_code: 'korea', is_on: true, ...told, until_at, reason: 'feed' }
+  const body = { product_code: 'korea', is_on: true, ...messages, until_at, reason: 'feed' }
   expect((await office.post('/api/admin/config/maintenance', body)).http).toBe(200)
-  expect((await marketOf('korea')).maintenance).toEqual({ ...told, until_at })
+  expect((await marketOf('korea')).maintenance).toEqual({ ...messages, until_at })
   expect((await marketOf('taiwan')).maintenance).toBeNull()
   await office.post('/api/admin/config/maintenance', { product_code: 'korea', is_on: false, reason: 'done' })
   expect((await marketOf('korea')).maintenance).toBeNull()

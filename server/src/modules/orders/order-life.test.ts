@@ -333,8 +333,8 @@ describe('deleting', () => {
       expect((await caller.post(url, { reason: 'x' })).json.error.code).toBe('bad_input')
       expect((await caller.post(url, { reason: 'wrong member' })).json.data.status).toBe('DELETED')
       expect((await caller.post(url, { reason: 'wrong member' })).json.error.code).toBe('invalid_status')
-      const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
-      expect(seen).toMatchObject({
+      const shown = (await member.get(`/api/order/${order.order_id}`)).json.data
+      expect(shown).toMatchObject({
         status: 'DELETED',
         received_satang: 10_000,
         events: [{ event: 'delete', reason: 'wrong member' }],
@@ -402,8 +402,8 @@ test('a ticket that waits in a period that is closed early waits until the close
 
 test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is none', async (reason) => {
   const { order_id } = await placeWaiting()
-  for (const deed of ['delete', 'void'])
-    expect((await office01.post(`/api/order/${order_id}/${deed}`, { reason })).json.error.code).toBe('bad_input')
+  for (const action of ['delete', 'void'])
+    expect((await office01.post(`/api/order/${order_id}/${action}`, { reason })).json.error.code).toBe('bad_input')
 })
 
 describe('voiding', () => {
@@ -423,8 +423,8 @@ describe('voiding', () => {
     })
     expect((await office02.post(url, { reason: 'seen too' })).json.data.state).toBe('voided')
     expect((await office02.post(url, { reason: 'again' })).json.error.code).toBe('invalid_status')
-    const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
-    expect(seen).toMatchObject({
+    const shown = (await member.get(`/api/order/${order.order_id}`)).json.data
+    expect(shown).toMatchObject({
       status: 'DELETED',
       events: [
         { event: 'void_request', actor: 'office01', reason: 'broken line', to_status: 'CONFIRMED' },

@@ -68,7 +68,7 @@ async function startModel(): Promise<Model> {
     tickets: [],
     cancelled: [0, 0],
     cancelledWaiting: [0, 0],
-    past: [],
+    earlierTickets: [],
   }
   await expireDueOrders(world.node.db)
   for (const [index, { user_id }] of world.members.entries()) {
@@ -98,7 +98,7 @@ async function compare(model: Model): Promise<void> {
       balance: model.cash[index]! + model.held[index]!,
     })
   }
-  for (const ticket of [...model.past, ...model.tickets]) {
+  for (const ticket of [...model.earlierTickets, ...model.tickets]) {
     const order = await getOrder(world.node.db, world.members[ticket.who]!, ticket.id)
     expect({
       status: order.status,

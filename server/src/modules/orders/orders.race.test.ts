@@ -113,8 +113,8 @@ describe('a quota', () => {
       const orders = await Promise.all(
         placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(app.db, office, each.value)] : [])),
       )
-      const taken = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
-      expect(taken.toSorted()).toEqual([
+      const accepted = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
+      expect(accepted.toSorted()).toEqual([
         ...Array<string>(5).fill('1000 at 27500'),
         ...Array<string>(10).fill('1000 at 55000'),
       ])
@@ -216,7 +216,7 @@ describe('an early close', () => {
       const period_code = await openPeriod(app.db)
       const ticket = () => ticketOf(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
-      for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate)
+      for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate)
       const closed = closePeriod(app.db, null, period_code, 'race')
       const placed = [...(await placeAtOnce(6, ticket)), ...(await early)]
       await closed

@@ -144,8 +144,8 @@ describe('failed attempts', () => {
   })
 
   test('a cookie that the server has not issued is replaced', async () => {
-    const brought = 'A'.repeat(43)
-    expect(deviceOf(await tryLogIn({ username: 'member22', device: brought }))).not.toBe(brought)
+    const forged = 'A'.repeat(43)
+    expect(deviceOf(await tryLogIn({ username: 'member22', device: forged }))).not.toBe(forged)
   })
 
   test('can be followed at once with a harder proof of work', async () => {

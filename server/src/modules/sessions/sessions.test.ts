@@ -143,18 +143,18 @@ describe('a session', () => {
   })
 
   test('has an id from the server: one that a caller sends with the log-in is never valid', async () => {
-    const brought = randomBytes(32).toString('base64url')
+    const forged = randomBytes(32).toString('base64url')
     const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     const response = await app.server.inject({
       method: 'POST',
       url: '/megalot/auth/login',
-      headers: { authorization: `Bearer ${brought}`, cookie: `sessionId=${brought}` },
+      headers: { authorization: `Bearer ${forged}`, cookie: `sessionId=${forged}` },
       payload: { username: 'member13', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
     })
     expect(response.statusCode).toBe(200)
-    expect(response.json().sessionId).not.toBe(brought)
-    const headers = { authorization: `Bearer ${brought}` }
+    expect(response.json().sessionId).not.toBe(forged)
+    const headers = { authorization: `Bearer ${forged}` }
     const replay = await app.server.inject({ url: '/mgluser/user_data/basic', headers })
     expect([replay.statusCode, replay.json().error.code]).toEqual([401, 'not_signed_in'])
   })

@@ -196,11 +196,11 @@ describe('a concurrent change violates a precondition', () => {
       async () => {},
       'all_numbers_closed',
     ],
-  ])('%s', async (_name, happen, mend, code) => {
+  ])('%s', async (_name, change, undo, code) => {
     await fillCache()
-    await happen()
+    await change()
     expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe(code)
-    await mend()
+    await undo()
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
@@ -378,13 +378,13 @@ describe('the cached attempt leaves undecided', () => {
           sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
         ),
     ],
-  ])('%s, as it has read, and never another one of the batch', async (_name, happen, mend) => {
-    await happen()
+  ])('%s, as it has read, and never another one of the batch', async (_name, change, undo) => {
+    await change()
     for (const who of [member, other, member, other]) await readAgain(who)
     expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))
     const plain = ticketOf(other)
     expect([...(await placeCached(ticketOf(member), plain)).keys()]).toEqual([plain])
-    await mend()
+    await undo()
   })
 
   test('quotas that have expired', async () => {
@@ -426,9 +426,9 @@ describe('the cached attempt leaves undecided', () => {
 
   test('no ticket in flight, even if its entries are evicted meanwhile', async () => {
     await fillCache()
-    const going = placeCached(ticketOf(member), ticketOf(other))
+    const placing = placeCached(ticketOf(member), ticketOf(other))
     state.cache.get(period_code)!.members.clear()
-    expect((await going).size).toBe(2)
+    expect((await placing).size).toBe(2)
   })
 
   test('every ticket of a period that is not cached', async () => {

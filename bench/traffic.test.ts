@@ -28,7 +28,7 @@ describe('options', () => {
     [['--per-second', '0'], '--per-second must be'],
     [['--per-second'], 'needs a value'],
     [['--slowly'], 'no option "--slowly"'],
-  ])('%j is refused with a sentence', (args, sentence) => {
+  ])('%j is refused with a message', (args, sentence) => {
     expect(() => readOptions(args, {})).toThrow(sentence)
   })
 })

@@ -124,7 +124,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
       },
     }))
 
-  await test.step('seeing the tickets before the draw', async () => {
+  await test.step('the tickets before the draw', async () => {
     expectTicket(await api.call(getOrder, { params: { order_id: String(order_id) } }), expected, false)
     expectTicket(secondOrder, secondExpected, false)
     await page.reload()
@@ -144,7 +144,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
     await office.waitForStatus(period, 'settled')
   })
 
-  await test.step('the API says what the calculation says', async () => {
+  await test.step('the API agrees with the calculation', async () => {
     expectTicket(await api.call(getOrder, { params: { order_id: String(order_id) } }), expected, true)
     const secondSettled = await api.call(getOrder, { params: { order_id: String(secondOrder.order_id) } })
     expectTicket(secondSettled, secondExpected, true)
@@ -181,7 +181,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
     expect(statement[0]?.balance_satang).toBe(after.balance_satang)
   })
 
-  await test.step('the screens say what the calculation says', async () => {
+  await test.step('the screens agree with the calculation', async () => {
     const ticket = new TicketPage(page)
     await ticket.open(order_id)
     await expect(ticket.status).toHaveText('ยืนยันแล้ว')

@@ -28,7 +28,10 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 }
 
 function describeAccount(language: Language, words: AccountWords): void {
-  test(`a newcomer registers, is in, and changes the password (${language})`, async ({ page, isPhone }, info) => {
+  test(`a new member registers, is logged in, and changes the password (${language})`, async ({
+    page,
+    isPhone,
+  }, info) => {
     const username = newcomer(info.project.name, language + 'reg')
     const register = new RegisterPage(page, language)
     await new LoginPage(page, language).open()
@@ -67,7 +70,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
-  test(`a forgotten password comes back by the link in the mail (${language})`, async ({ page, outbox }, info) => {
+  test(`a forgotten password is reset by the link in the mail (${language})`, async ({ page, outbox }, info) => {
     const username = newcomer(info.project.name, language + 'for')
     await new RegisterPage(page, language).register(username, 'first1234')
     await forgetSession(page)
@@ -92,7 +95,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
-  test(`who cannot see the picture lets the device work, and is in (${language})`, async ({ page }, info) => {
+  test(`a user who cannot see the picture logs in by proof of work (${language})`, async ({ page }, info) => {
     const username = newcomer(info.project.name, language + 'see')
     await new RegisterPage(page, language).register(username, demoPassword)
     await forgetSession(page)
@@ -134,7 +137,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     }
   })
 
-  test(`a member limits itself, and the limit holds (${language})`, async ({ page, url, office }, info) => {
+  test(`a member sets a limit, and the limit is enforced (${language})`, async ({ page, url, office }, info) => {
     const username = newcomer(info.project.name, language + 'lim')
     await new RegisterPage(page, language).register(username, demoPassword)
     await office.setCredit(username, 100_000)
@@ -177,7 +180,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 }
 
-test('after many wrong tries the device works its way in by itself', async ({ page, context }, info) => {
+test('after many failed attempts the device solves a proof of work by itself', async ({ page, context }, info) => {
   const username = newcomer(info.project.name, 'hold')
   await new RegisterPage(page).register(username, demoPassword)
   await page.evaluate(() => localStorage.clear())

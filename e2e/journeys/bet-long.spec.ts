@@ -38,7 +38,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await bet.choosePackage('90')
     await bet.cell(0, 'number').waitFor()
 
-    await test.step('pasted at once, of which only what is in sight is drawn', async () => {
+    await test.step('pasted at once, with only the visible rows rendered', async () => {
       await bet.cell(0, 'number').evaluate((cell, text) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text', text)
@@ -63,7 +63,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await page.keyboard.press('ArrowDown')
       await expect(bet.cell(rows, 'number')).toBeFocused()
     })
-    await test.step('a row that is removed, also at the edge of what is drawn together, leaves the keyboard in its place', async () => {
+    await test.step('removing a row, also at the edge of a rendered block, keeps the keyboard focus', async () => {
       for (const row of [24, 25, 49]) {
         const next = await bet.cell(row + 1, 'number').inputValue()
         await bet.cell(row, 'top').focus()
@@ -81,13 +81,13 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await page.keyboard.press('Control+z')
       await expect(bet.totalNet).toHaveText('1,502.00')
     })
-    await test.step('a reader hears a table of all rows, each cell by its place', async () => {
+    await test.step('a screen reader gets a table of all rows, each cell with its position', async () => {
       // One for the head, one for the empty row.
       await expect(page.getByRole('table').getByRole('row')).toHaveCount(rows + 2)
       const name = language === 'th' ? `แถว ${rows} บน` : `Row ${rows} Top`
       await expect(page.getByRole('textbox', { name })).toHaveValue('7')
     })
-    await test.step('as a list, too, only what is in sight is drawn', async () => {
+    await test.step('as a list, too, only the visible rows are rendered', async () => {
       await bet.chooseStyle('builder')
       const { list } = new SlipList(page)
       await expect(list.getByRole('textbox').first()).toHaveValue('5')
@@ -104,7 +104,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await list.getByRole('textbox').last().scrollIntoViewIfNeeded()
       await keepPicture(page, info, `bet-long-list-${language}`)
     })
-    await test.step('sent whole', async () => {
+    await test.step('all of it is sent', async () => {
       await bet.send()
       await expect(bet.orderId).toBeVisible()
       const order_id = (await bet.orderId.textContent()) ?? ''

@@ -63,7 +63,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
 
 function describeSending(language: Language): void {
   deskTest(
-    'what the house takes in part is confirmed, returned in part or whole, or cancelled',
+    'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
     async ({ page, office, isPhone, openDesk }, info) => {
       const { product_code, period, api, bet, words } = await openDesk(1)
       const { hand } = bet
@@ -130,7 +130,7 @@ function describeSending(language: Language): void {
         await bet.closeAnswer()
       })
 
-      await test.step('left open, found again among the latest tickets, and cancelled there', async () => {
+      await test.step('left open, found among the latest tickets, and cancelled there', async () => {
         await send('44')
         const order_id = (await bet.orderId.textContent()) ?? ''
         await hand.press(bet.answer.getByRole('button', { name: words.later }))
@@ -158,7 +158,7 @@ function describeSending(language: Language): void {
   )
 
   deskTest(
-    'a reply that is lost is found, and a ticket that never left is sent again only when asked',
+    'a lost reply is looked up, and a ticket that was never sent is sent again only on request',
     async ({ page, openDesk, context }, info) => {
       const { period, api, bet, words } = await openDesk(2)
 
@@ -194,7 +194,7 @@ function describeSending(language: Language): void {
         await bet.closeAnswer()
       })
 
-      await test.step('a device without room says so, and sends nothing', async () => {
+      await test.step('a device with full storage says so, and sends nothing', async () => {
         await bet.fillGrid([{ bet_type: '2top', number: '53', bet_satang: 2_000 }])
         // To the last character: a slip that grows by two must find no room.
         await page.evaluate(() => {
@@ -230,7 +230,7 @@ function describeSending(language: Language): void {
       const other = await context.newPage()
       const otherBet = betPageOf(other, isPhone, language)
 
-      await test.step('what one tab writes, the other shows; what one sends, the other no longer holds', async () => {
+      await test.step('a change in one tab shows in the other; a slip that one tab sent disappears from the other', async () => {
         await otherBet.open(product_code)
         await bet.fillGrid([{ bet_type: '2top', number: '61', bet_satang: 2_000 }])
         await expect(otherBet.cell(0, 'number')).toHaveValue('61')
@@ -251,7 +251,7 @@ function describeSending(language: Language): void {
         await again.close()
       })
 
-      await test.step('a session that another device took leaves the slip where it is', async () => {
+      await test.step('a session replaced by another device keeps the slip', async () => {
         // Sending must be the first call of the lost session, before any automatic one.
         const letReadsPass = await intercept(page, /\/(api|mgluser)\//, (route) =>
           route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -273,7 +273,7 @@ function describeSending(language: Language): void {
         expect(await listIds(api, period)).toHaveLength(1)
       })
 
-      await test.step('a period that closes says so, and keeps what was drafted', async () => {
+      await test.step('a period that closes says so, and keeps the draft', async () => {
         await office.closePeriod(period.period_code)
         await page.reload()
         // Either the market has a next period, which offers the draft, or the closed one stays on screen with it.

@@ -121,7 +121,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await builder.amount('bottom').fill('')
     })
 
-    await test.step('what is missing is said', async () => {
+    await test.step('missing input is reported', async () => {
       await builder.choose(2, 'nineteen_doors')
       await builder.amount('top').fill('')
       await builder.addEntry()
@@ -136,7 +136,7 @@ function describeStyles(language: Language, firstRound: number): void {
     })
   })
 
-  test('the keypad: numbers are taken when complete, the last amount repeats, the slip is in its sheet', async ({
+  test('the keypad: complete numbers are added, the last amount repeats, the slip is in its sheet', async ({
     page,
     url,
     isPhone,
@@ -154,7 +154,7 @@ function describeStyles(language: Language, firstRound: number): void {
     if (isPhone) {
       const usual = page.viewportSize()!
       for (const height of [usual.height, 640]) {
-        await test.step(`everything a number needs is in sight on a phone ${height} px high`, async () => {
+        await test.step(`everything a number needs is visible on a phone ${height} px high`, async () => {
           await page.setViewportSize({ ...usual, height })
           await expect.poll(() => keypad.findOutOfSight()).toEqual([])
           await keepPicture(page, info, `bet-keypad-${height}-${language}`)
@@ -281,7 +281,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
 
-    await test.step('nothing is imported before it was seen', async () => {
+    await test.step('nothing is imported without a preview', async () => {
       await use(words.import)
       await dialog
         .getByRole('textbox')
@@ -298,7 +298,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect.poll(() => slip.stakes()).toEqual(['12 50', '34 20', '12 50'])
     })
 
-    await test.step('a set of numbers is kept and used', async () => {
+    await test.step('a set of numbers is saved and used', async () => {
       await use(words.sets)
       await dialog.getByLabel(words.set_name).fill('ประจำ')
       await page.keyboard.press('Enter')
@@ -308,7 +308,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect(page.getByText(language === 'th' ? 'พบเลขซ้ำ 3 เลข' : 'Duplicate numbers found: 3')).toBeVisible()
     })
 
-    await test.step('duplicates are put together, or kept apart when the member says so', async () => {
+    await test.step('duplicates are merged, or kept separate on request', async () => {
       await bet.hand.press(page.getByRole('button', { name: words.merge }))
       await expect.poll(() => slip.stakes()).toEqual(['12 100', '34 40', '12 100'])
       await use(words.undo)
@@ -335,7 +335,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect.poll(() => slip.stakes()).toEqual(['123 25', '77 15'])
     })
 
-    await test.step('style A says beside a row what is wrong with it, and how much is still taken', async () => {
+    await test.step('style A shows beside a row what is wrong with it, and how much is still accepted', async () => {
       await use(words.clear)
       await bet.chooseStyle('grid')
       await bet.cell(0, 'number').fill('12')

@@ -42,7 +42,7 @@ function startTraffic(args: readonly string[], env: Record<string, string> = {})
   }
 }
 
-test('members bet, leave a name to its owner, and log off on Ctrl-C', async () => {
+test('members bet, leave an account to its user, and log off on Ctrl-C', async () => {
   // This test uses known captchas; the traffic uses the proof of work.
   const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
   try {
@@ -65,7 +65,7 @@ test('members bet, leave a name to its owner, and log off on Ctrl-C', async () =
   }
 })
 
-test('another host is refused with a sentence, and so is one where nothing answers', async () => {
+test('another host is refused with a message, and so is one where nothing answers', async () => {
   const elsewhere = startTraffic(['--url', 'http://example.com'])
   expect(await elsewhere.ended).toBe(1)
   expect(elsewhere.lines.join(' ')).toContain('this machine alone')

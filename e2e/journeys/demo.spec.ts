@@ -32,7 +32,7 @@ const summary = `/reports/summary?date_from=${new Date(Date.now() - 15 * 86_400_
 const ofMembers = ['/bills', '/reports', '/reports/balance', summary, '/awards', '/awards/statistics', '/announcements']
 const ofUplines = ['/bills', '/reports', summary, '/awards', '/office/bills', '/office/shares']
 
-test('a member with a past', async ({ page, isPhone }, info) => {
+test('a member with history', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
   await signIn(page, app.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
@@ -41,7 +41,7 @@ test('a member with a past', async ({ page, isPhone }, info) => {
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
 
-test('results that were generated say so', async ({ page, isPhone }) => {
+test('generated results are marked', async ({ page, isPhone }) => {
   const api = await logInThroughApi(app.url, 'member05')
   const awards = await api.call(listProductAwards, { query: { product_code: 'hanoi' } })
   expect(awards.map(({ is_demo }) => is_demo)).toEqual([true, true, true, true, true])
@@ -68,7 +68,7 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
   }
 })
 
-test('somebody new finds nothing yet', async ({ page }) => {
+test('a new member has no data yet', async ({ page }) => {
   await signIn(page, app.url, 'member01', 'en')
   await page.goto(`${app.url}/bills`)
   await expect(page.getByTestId('empty-note')).toBeVisible()

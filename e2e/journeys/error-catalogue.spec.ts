@@ -84,7 +84,7 @@ function describeCatalogue(language: Language): void {
     await expectToast([['12', '']], 'zero_total')
     await expectToast([['12', '0']], 'zero_total')
     await expectToast([['12', '50']], 'not_enough_credit')
-    await test.step('the same toast stands once, and goes by itself', async () => {
+    await test.step('the same toast shows once, and disappears by itself', async () => {
       await bet.send()
       await bet.send()
       await expect(toasts.getByText(texts.not_enough_credit)).toHaveCount(1)
@@ -350,7 +350,7 @@ function describeCatalogue(language: Language): void {
     }
   })
 
-  test('the way in, the password and other pages', async ({ page, url, office }, info) => {
+  test('log-in, password and other pages', async ({ page, url, office }, info) => {
     const account = accountWordsOf(language)
     await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await test.step('the log-in form', async () => {
@@ -416,7 +416,7 @@ function describeCatalogue(language: Language): void {
     })
   })
 
-  test('nothing of the catalogue was left out', () => {
+  test('every message of the catalogue was shown', () => {
     expect(catalogueEntries.filter((entry) => !said.has(entry))).toEqual([])
   })
 }

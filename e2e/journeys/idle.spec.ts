@@ -13,7 +13,7 @@ const IDLE_MINUTES = 1
 /** Slips are drafted before it opens too. */
 const market = 'thai-government'
 
-test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
+test('an idle page is logged out and says why, one in use is not', async ({ browser }) => {
   test.slow()
   const app = await startApp({
     CAPTCHA_TEST_ANSWER: captchaAnswer,

@@ -49,7 +49,7 @@ const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).t
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `a market says until when it is open, when it reopens, or whom to ask (${language})`,
+    `a market shows until when it is open, when it reopens, or whom to contact (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       const { open_until, days_left, closed, reopens, contact } = words[language]
@@ -181,7 +181,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `the list of bills is asked for again by its button (${language})`,
+    `the list of bills is reloaded by its button (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       await page.clock.install()

@@ -31,7 +31,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   })
 
   test(
-    `a wrong captcha and a wrong password are told apart from nothing else (${language})`,
+    `a wrong captcha and a wrong password have their messages, and reveal nothing else (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page }, info) => {
       const login = new LoginPage(page, language)
@@ -55,7 +55,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 }
 
-test('a picture that never arrives does not hold the log-in', async ({ page }, info) => {
+test('a picture that never arrives does not block the log-in', async ({ page }, info) => {
   const login = new LoginPage(page)
   const letPicturesPass = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
   await page.goto('/auth/login')
@@ -71,7 +71,7 @@ test('a picture that never arrives does not hold the log-in', async ({ page }, i
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
-test('a second device ends the session of the first, which is told why at once', async ({
+test('a second device ends the session of the first, which shows the reason at once', async ({
   page,
   context,
   url,
@@ -98,7 +98,7 @@ test('a second device ends the session of the first, which is told why at once',
   expect(await page.evaluate(() => localStorage.getItem('megalot.leave-reason'))).toBeNull()
 })
 
-test('a session that the server does not know any more leaves nothing on the device', async ({ page, url }, info) => {
+test('a session that the server no longer knows is removed from the device', async ({ page, url }, info) => {
   const api = await signIn(page, url, memberOf(info.project.name, 1))
   await page.evaluate(keepTracesOfSession)
   await api.call(logOff)

@@ -51,7 +51,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   const { market, told, maintained, until, off, contact, mended_button, may_not_bet, rates } = words[language]
 
   test(
-    `a market that is mended, switched off, and without a package (${language})`,
+    `a market in maintenance, switched off, and without a package (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, office, openShownPeriod }, info) => {
       const period = await openShownPeriod(product_code, anyRound())
@@ -79,7 +79,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await open('/')
       await expect(card).toHaveAttribute('data-kind', 'open')
       try {
-        await test.step('mended: the list says so by itself, and the bet page before anything is typed', async () => {
+        await test.step('maintenance: the list shows it by itself, and the bet page before anything is typed', async () => {
           await maintain(true)
           await expect(card.getByText(told)).toBeVisible(soon)
           await expect(card.getByText(until)).toBeVisible()
@@ -93,13 +93,13 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await checkScreen(page, info, `bet-maintained-${language}`)
         })
 
-        await test.step('mended no more: the page goes on by itself', async () => {
+        await test.step('end of maintenance: the page continues by itself', async () => {
           await maintain(false)
           await expect(page.getByText(maintained)).toBeHidden(soon)
           await expect(submit).toBeEnabled()
         })
 
-        await test.step('off: no slip can be made, the ticket that stands is there', async () => {
+        await test.step('off: no slip can be made, the existing ticket is there', async () => {
           await switchTo(false)
           await expect(page.getByText(off)).toBeVisible(soon)
           await expect(submit).toHaveCount(0)
@@ -113,7 +113,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await expect(card.getByRole('link')).toBeVisible(soon)
         })
 
-        await test.step('a member who may not bet: no desk, but why, rates, and the ticket that stands', async () => {
+        await test.step('a member who may not bet sees the reason, the rates and the existing ticket, but no bet desk', async () => {
           const { username } = await member.call(getBasicUser)
           await office.setStatus(username, 'DISABLED_BET')
           await open(`/bet/${product_code}`)

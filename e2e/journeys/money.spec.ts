@@ -95,7 +95,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({ page, url
     await expect(page.getByRole('button', { name: 'ตัวกรอง (2)' })).toBeVisible()
   })
 
-  await test.step('a ticket with all that happened to it', async () => {
+  await test.step('a ticket with all its events', async () => {
     await hand.press(card(won.order_id))
     const timeline = page.getByTestId('timeline').getByRole('listitem')
     await expect(timeline).toHaveCount(4)
@@ -157,7 +157,7 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
   const win = 140_000
   const total = win + discount - received
 
-  await test.step('every period, with what is still awaited', async () => {
+  await test.step('every period, with open results', async () => {
     await page.goto('/reports')
     const sums = page.getByTestId('win-loss-sums')
     await expect(sums).toContainText(`+${bahtText(total)}`)
@@ -399,7 +399,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
   const { api, open } = await historyOf(url, office, isPhone, info)
   const hand = new Hand(page, isPhone)
   await openAs(page, api)
-  await test.step('a slip that was begun, in the last ten minutes before the close', async () => {
+  await test.step('an unsent slip, in the last ten minutes before the close', async () => {
     const soon = await office.openFirstPeriod(open.product_code, anyRound(), 9 * 60_000)
     await page.goto(`/bet/${soon.product_code}`)
     await hand.choose('grid')
@@ -488,7 +488,7 @@ function today(): { date_from: string; date_to: string } {
   return { date_from: `${date_to.slice(0, 8)}01`, date_to }
 }
 
-test('a list goes on to its end, and draws only what is near the screen', async ({ page, url, office }, info) => {
+test('a list continues to its end, and renders only rows near the screen', async ({ page, url, office }, info) => {
   const api = await joinMember(url, office, newcomer(info.project.name, 'end'))
   const period = await office.openPeriod('yeekee', anyRound())
   const { order_id: oldest } = await placeTicket(api, period, [item('2top', '01', 5)])

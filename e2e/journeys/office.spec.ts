@@ -43,7 +43,7 @@ async function end(page: Page, language: Language): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('the screens of the office: maintenance as members meet it, and what is announced', async ({
+test('the screens of the office: maintenance as members see it, and announcements', async ({
   browser,
   isPhone,
 }, info) => {
@@ -60,7 +60,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
     const office = await signIn(desk, app.url, 'office01')
     await desk.goto('/')
 
-    await test.step('begun in Thai: a reason is asked for, and members are out', async () => {
+    await test.step('started in Thai: a reason is required, and members are kept out', async () => {
       await shell.follow(th.maintenance)
       await expect(desk.getByText(th.all_open)).toBeVisible()
       await desk.getByRole('button', { name: th.begin }).click()
@@ -107,7 +107,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
       await expect(page.getByTestId('credit-remain')).toBeVisible()
     })
 
-    await test.step('of one market', async () => {
+    await test.step('maintenance of one market', async () => {
       await desk.getByRole('button', { name: en.begin }).click()
       await dialog.getByLabel(en.scope).selectOption('uk')
       await dialog.getByLabel(en.reason).fill('the index is late')
@@ -118,7 +118,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
       await end(desk, 'en')
     })
 
-    await test.step('to a member the screens of the office do not exist, and no log-in is taken meanwhile', async () => {
+    await test.step('for a member the screens of the office do not exist, and log-ins are refused meanwhile', async () => {
       await page.goto('/office/maintenance')
       await expect(page).toHaveURL(/\/error\/404$/)
       await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })

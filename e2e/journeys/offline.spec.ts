@@ -49,7 +49,7 @@ function listKept(page: Page): Promise<string[]> {
 }
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  test(`without a network the product opens, says so, and shows the slip (${language})`, async ({
+  test(`without a network the web opens, says so, and shows the slip (${language})`, async ({
     page,
     context,
     url,
@@ -92,7 +92,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
   })
 }
 
-test('the web asks every five minutes whether it is still the right one; a newer one comes in once, with the slip', async ({
+test('the web checks its version every five minutes; a newer one is loaded once, and keeps the slip', async ({
   page,
   url,
   isPhone,
@@ -129,7 +129,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
       await bet.submit.waitFor()
       await expect(build).toHaveAttribute('content', 'first')
     })
-    await test.step('another version: said, brought in, and loaded, and the slip is there', async () => {
+    await test.step('another version: announced, fetched and loaded, and the slip is there', async () => {
       newer.publish()
       expect(await nextSync()).toBe(409)
       // The specification's title, and the server's message below it.
@@ -140,7 +140,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
       await expect(build).toHaveAttribute('content', 'second')
       await expect(bet.cell(0, 'number')).toHaveValue('72')
     })
-    await test.step('still another: said again, and not loaded again', async () => {
+    await test.step('one more version: announced, and not loaded again', async () => {
       let loads = 0
       page.on('load', () => (loads += 1))
       expect(await nextSync()).toBe(409)

@@ -108,7 +108,7 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
 })
 
-test('a member who comes to a page of the office is told whose it is (th)', async ({ page, url, office }, info) => {
+test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
   await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'not')))
   for (const name of ['bills', 'awards', 'shares']) {
     await page.goto(`/office/${name}`)

@@ -86,7 +86,7 @@ function describeSteps(language: Language): void {
   const texts = catalogueOf(language)
   const words = stepWordsOf(language)
 
-  deskTest('each refusal fails its own step and is told there', async ({ page, isPhone, openDesk }, info) => {
+  deskTest('each refusal fails its own step and is shown there', async ({ page, isPhone, openDesk }, info) => {
     const { api, period, bet } = await openDesk()
     const status = page.getByTestId('submission-status')
     await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
@@ -114,7 +114,7 @@ function describeSteps(language: Language): void {
     expect(await listOrders(api, period)).toHaveLength(0)
   })
 
-  deskTest('steps pass in turn, and at once where little motion is asked for', async ({ page, openDesk }, info) => {
+  deskTest('steps pass one after another, and at once with reduced motion', async ({ page, openDesk }, info) => {
     const { bet } = await openDesk()
     const readMarks = await recordMarks(page)
     const place = async (number: string): Promise<string[]> => {
@@ -138,17 +138,17 @@ function describeSteps(language: Language): void {
       return readMarks()
     }
     const first = 'busy waiting waiting'
-    await deskTest.step('little motion', async () => {
+    await deskTest.step('reduced motion', async () => {
       expect(await place('34')).toEqual([first, 'done done done'])
       expect(await refuseOnce()).toEqual([first, 'done failed skipped'])
     })
-    await deskTest.step('usual motion', async () => {
+    await deskTest.step('full motion', async () => {
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       expect(await place('56')).toEqual([first, 'done busy waiting', 'done done busy', 'done done done'])
       expect(await refuseOnce()).toEqual([first, 'done busy waiting', 'done failed skipped'])
       await page.emulateMedia({ reducedMotion: 'reduce' })
     })
-    await deskTest.step('before the answer is there', async () => {
+    await deskTest.step('before the reply arrives', async () => {
       const gate = new Gate()
       await intercept(page, createPath, async (route) => {
         await gate.isOpen
@@ -166,7 +166,7 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('a lost reply leaves the last step open until its fate is known', async ({ page, openDesk }, info) => {
+  deskTest('a lost reply leaves the last step open until the outcome is known', async ({ page, openDesk }, info) => {
     const { api, period, bet } = await openDesk()
     const status = page.getByTestId('submission-status')
     const gate = new Gate()
@@ -202,7 +202,7 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('changed rates are shown side by side, and sent again when asked', async ({ page, openDesk }, info) => {
+  deskTest('changed rates are shown side by side, and sent again on request', async ({ page, openDesk }, info) => {
     const { api, period, bet, product_code } = await openDesk()
     const sent: PlaceOrderBody[] = []
     page.on('request', (request) => {
@@ -253,7 +253,7 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('closed numbers are listed, and taken off the slip when asked', async ({ page, openDesk }, info) => {
+  deskTest('closed numbers are listed, and removed from the slip on request', async ({ page, openDesk }, info) => {
     const { api, period, bet } = await openDesk()
     const undo = page.getByRole('toolbar').getByRole('button', { name: words.undo })
     await bet.fillGrid([

@@ -88,7 +88,7 @@ test.describe('logging in', () => {
     })
   }
 
-  test('takes a captcha only once', async ({ url }, info) => {
+  test('accepts a captcha only once', async ({ url }, info) => {
     const request_id = randomUUID()
     await requestCaptcha(url, request_id)
     const body = {
@@ -167,7 +167,7 @@ test('a ticket that is refused leaves credit, tickets and statement as they were
     expectRefusal(api, listPackages, () => ({ params: { product_code: 'no-such-market' } }), 'unknown_product'))
   expect(await readTraces(api)).toEqual(before)
 
-  await test.step('the ticket all of them were made from is good', async () => {
+  await test.step('the ticket that all of them were derived from is accepted', async () => {
     const order = await api.call(placeOrder, { body: good() })
     expect(order.status).toBe('CONFIRMED')
   })

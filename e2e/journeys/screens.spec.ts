@@ -55,7 +55,7 @@ class Looker {
   }
 }
 
-test('the ways in and the page for what does not exist', async ({ page }, info) => {
+test('the log-in pages and the not-found page', async ({ page }, info) => {
   const login = new LoginPage(page)
   const looker = new Looker(page, info, (language) => login.chooseLanguage(language))
   // A machine without Thai fonts cannot show these screenshots properly.
@@ -142,7 +142,7 @@ test('help leads to the manual, and the print area says what can be printed', as
   await expect(page).toHaveURL(/\/error\/404/)
 })
 
-test('what the office sees besides', async ({ page, office, isPhone }, info) => {
+test('the pages of the office', async ({ page, office, isPhone }, info) => {
   await openAs(page, office.apis[1])
   const shell = new Shell(page, isPhone)
   const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
@@ -153,7 +153,7 @@ test('what the office sees besides', async ({ page, office, isPhone }, info) => 
   }
 })
 
-test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, info) => {
+test('a ticket and its dialog', async ({ page, url, isPhone, openShownPeriod }, info) => {
   await openShownPeriod('thai-government', roundOf(info.project.name, 3))
   await signIn(page, url, memberOf(info.project.name, slot))
   const bet = betPageOf(page, isPhone)
@@ -176,7 +176,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   }
 })
 
-test('text tried in the import help is read while it is typed, and never sent', async ({ page, url }, info) => {
+test('text in the import help is parsed while it is typed, and never sent', async ({ page, url }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -196,7 +196,7 @@ test('text tried in the import help is read while it is typed, and never sent', 
   expect(sent).toEqual([])
 })
 
-test('the version stands at the foot of the panel and of the manual', async ({ page, url, isPhone }, info) => {
+test('the version is at the bottom of the panel and of the manual', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
   for (const [language, text] of [

@@ -145,7 +145,7 @@ function listKeysOfSession(page: Page): Promise<string[]> {
 }
 
 test(
-  'a log-in, a user record, a registration and a forgotten password show that they are on their way',
+  'a log-in, a user record, a registration and a password recovery show that they are in progress',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
     const username = newcomer(info.project.name, 'loa')

@@ -61,7 +61,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 }
 
-test('nothing is offered that must fail (en)', async ({ page, url, office, isPhone }, info) => {
+test('no action is offered that the server would refuse (en)', async ({ page, url, office, isPhone }, info) => {
   const product_code = isPhone ? 'nikkei-am' : 'nikkei-pm'
   const member = await joinMember(url, office, newcomer(info.project.name, 'upl'))
   const period = await office.openPeriod(product_code, anyRound())
@@ -104,7 +104,7 @@ test('nothing is offered that must fail (en)', async ({ page, url, office, isPho
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
-test('an empty statement does not ask who cannot bet to bet (en)', async ({ page, office }, info) => {
+test('an empty statement does not invite users to bet who cannot bet (en)', async ({ page, office }, info) => {
   await openAs(page, office.apis[0], 'en')
   await page.goto('/reports/balance')
   const note = page.getByTestId('empty-note')
@@ -114,7 +114,7 @@ test('an empty statement does not ask who cannot bet to bet (en)', async ({ page
   await expect(page).toHaveURL(/\/reports\/summary/)
 })
 
-test('what has no page of its own for an upline does not exist for it', async ({ page, office }) => {
+test('pages that are not for uplines do not exist for them', async ({ page, office }) => {
   await openAs(page, office.apis[0])
   await page.goto('/account/limits')
   await expect(page).toHaveURL(/\/error\/404/)

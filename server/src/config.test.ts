@@ -33,7 +33,7 @@ describe('configuration', () => {
     [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],
     [{ DEMO_DAYS: '365' }, 'DEMO_DAYS'],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
-  ])('refuses %j with a sentence that names %s', (environment, name) => {
+  ])('refuses %j with a message that names %s', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(name)
   })
 })

@@ -83,34 +83,31 @@ test('a ticket whose node dies during its transaction exists fully or not at all
 test.each([
   ['ten minutes behind', -10],
   ['ten minutes ahead', 10],
-])(
-  'what ran out meanwhile is decided when the product is back, and nothing else, with a clock %s',
-  async (_name, minutes) => {
-    const placeWaiting = async (number: string): Promise<Order> => {
-      const { json } = await member.post('/api/order/create', ticketOn(number, 6_000))
-      expect(json.data.status).toBe('WAIT_CONFIRM')
-      return json.data
-    }
-    const [over, still] = [
-      await placeWaiting(`1${minutes + 10}`.padEnd(3, '0')),
-      await placeWaiting(`2${minutes + 10}`.padEnd(3, '0')),
-    ]
-    await placeBack(over, 35)
-    await placeBack(still, 25)
-    await node.kill()
-    node = await startApp(app.url, minutes * MINUTE)
-    const statusOf = async (order: Order) =>
-      (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
-    expect(await statusOf(over)).toMatchObject({
-      status: 'CONFIRMED',
-      tag: 'exceed_30_minutes',
-      events: [{ event: 'expire', actor: null }],
-    })
-    expect(await statusOf(still)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm', events: [] })
-    const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionId, { items: [] })
-    expect(json.data.status).toBe('CONFIRMED')
-  },
-)
+])('expired deadlines are processed after the restart, and nothing else, with a clock %s', async (_name, minutes) => {
+  const placeWaiting = async (number: string): Promise<Order> => {
+    const { json } = await member.post('/api/order/create', ticketOn(number, 6_000))
+    expect(json.data.status).toBe('WAIT_CONFIRM')
+    return json.data
+  }
+  const [over, still] = [
+    await placeWaiting(`1${minutes + 10}`.padEnd(3, '0')),
+    await placeWaiting(`2${minutes + 10}`.padEnd(3, '0')),
+  ]
+  await placeBack(over, 35)
+  await placeBack(still, 25)
+  await node.kill()
+  node = await startApp(app.url, minutes * MINUTE)
+  const statusOf = async (order: Order) =>
+    (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
+  expect(await statusOf(over)).toMatchObject({
+    status: 'CONFIRMED',
+    tag: 'exceed_30_minutes',
+    events: [{ event: 'expire', actor: null }],
+  })
+  expect(await statusOf(still)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm', events: [] })
+  const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionId, { items: [] })
+  expect(json.data.status).toBe('CONFIRMED')
+})
 
 test('afterwards every invariant of money holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})

@@ -69,7 +69,7 @@ describe('an award', () => {
     ['award x --as member01 --date 2030-01-01 --top3 123 --bottom2 12', 'does not work for the office'],
     ['award x --as nobody --date 2030-01-01 --top3 123 --bottom2 12', 'Wrong username or password'],
     ['award x --frist 1', '--frist'],
-  ])('"%s" says what it wants', async (words, sentence) => {
+  ])('"%s" names what is missing', async (words, sentence) => {
     await expect(office(words)).rejects.toThrow(sentence)
   })
 

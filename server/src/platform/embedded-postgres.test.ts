@@ -153,6 +153,6 @@ test.each([
   [256 * 1024 ** 2, 128],
   [2 * 1024 ** 3, 512],
   [24 * 1024 ** 3, 2_048],
-])('of %d bytes of memory it shares %d MB among its processes', (memoryBytes, megabytes) => {
+])('of %d bytes of memory the server uses %d MB as shared buffers', (memoryBytes, megabytes) => {
   expect(sharedMegabytes(memoryBytes)).toBe(megabytes)
 })

@@ -71,7 +71,7 @@ test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} tim
 })
 
 test(
-  `a limit that rises amid 16 bets lets in what was there to what is, ${REPEATS} times over`,
+  `a limit that rises during 16 bets allows between the old and the new amount, ${REPEATS} times`,
   { timeout },
   async () => {
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  `children that are given credit at once never get more than the parent has, ${REPEATS} times over`,
+  `children that are given credit at once never get more than the parent has, ${REPEATS} times`,
   { timeout },
   async () => {
     const ids: number[] = []

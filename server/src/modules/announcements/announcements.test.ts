@@ -93,10 +93,10 @@ test('is changed by the company alone, and the audit log keeps its text', async 
 
 test.each([
   ['no title', { title_th: '' }],
-  ['a kind of its own', { type: 'advert' }],
-  ['a sign that no screen can show', { body_th: 'a\u0000b' }],
-  ['a text without end', { body_en: 'x'.repeat(5_001) }],
-  ['a key too many', { announce_id: 1 }],
+  ['an unknown type', { type: 'advert' }],
+  ['a control character', { body_th: 'a\u0000b' }],
+  ['a text that is too long', { body_en: 'x'.repeat(5_001) }],
+  ['an unknown key', { announce_id: 1 }],
 ])('with %s is refused', async (_name, changes) => {
   const { json } = await company.post(`${BASE}/create`, { ...announcementContent, ...changes })
   expect(json.error.code).toBe('bad_input')

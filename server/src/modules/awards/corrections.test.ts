@@ -231,7 +231,7 @@ describe('a correction', () => {
 })
 
 describe('settlement that is killed halfway', () => {
-  test.each(['the first time', 'a correction'])('goes on where it was, and pays once: %s', async (which) => {
+  test.each(['the first time', 'a correction'])('resumes, and pays once: %s', async (which) => {
     const [member, other] = members as [TestCaller, TestCaller]
     const order_ids: number[] = []
     for (let each = 0; each < 15; each += 1)

@@ -96,8 +96,8 @@ describe('registration', () => {
 
   test.each([
     ['an unknown agent code', { agent_code: 'NOBODY1' }, 'wrong_agent_code'],
-    ['a name that is taken', { username: 'Member01' }, 'username_taken'],
-    ['an unknown code and a name that is taken', { agent_code: 'NOBODY1', username: 'member01' }, 'wrong_agent_code'],
+    ['an existing name', { username: 'Member01' }, 'username_taken'],
+    ['an unknown code and an existing name', { agent_code: 'NOBODY1', username: 'member01' }, 'wrong_agent_code'],
     ['a wrong captcha', { captcha_txt: 'zzzz' }, 'wrong_captcha'],
     ['a short password', { password: 'abc' }, 'bad_input'],
     ['Thai letters in the name', { username: 'สมชาย' }, 'bad_input'],
@@ -105,7 +105,7 @@ describe('registration', () => {
     ['an address with a line in it', { email: 'a@b.co\nBcc: c@d.co' }, 'bad_input'],
     ['a credit of its own', { credit_limit_satang: 100 }, 'bad_input'],
     ['a level of its own', { level: 'agent' }, 'bad_input'],
-  ] as const)('with %s is refused and makes nobody', async (_name, changes, code) => {
+  ] as const)('with %s is refused and creates no user', async (_name, changes, code) => {
     const before = await app.owner.selectFrom('users').select('user_id').execute()
     const { http, json } = await register(changes)
     expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])

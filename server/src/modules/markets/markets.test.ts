@@ -127,8 +127,8 @@ describe('creating and closing a period', () => {
     ['closes before it opens at once', { close_at: '2019-01-01T00:00:00Z' }],
     ['has opened before now', { open_at: '2020-01-01T00:00:00Z' }],
     ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
-    ['has a time that is none', { open_at: 'yesterday' }],
-    ['has a day that is none', { period_date: '1.1.2032' }],
+    ['has an invalid time', { open_at: 'yesterday' }],
+    ['has an invalid day', { period_date: '1.1.2032' }],
     ['has a day that is in no calendar', { period_date: '2032-02-31' }],
     ['has a day that is not its draw’s', { period_date: '2025-12-16' }],
     [

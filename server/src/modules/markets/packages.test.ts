@@ -74,7 +74,7 @@ describe('all packages', () => {
   })
 
   test.each(['/api/admin/templates', '/api/admin/game_config/all', '/api/admin/game_config/quota'])(
-    '%s is for the office alone',
+    '%s is allowed for the office alone',
     async (url) => {
       expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
       for (const username of ['member02', 'agent01', 'company'])
@@ -197,7 +197,7 @@ describe('changing terms', () => {
     ['a negative rate', type({ rate: -1 }), 'bad_input'],
     ['a fraction of a rate', type({ rate: 1.5 }), 'bad_input'],
     ['a rate as text', type({ rate: '55000' }), 'bad_input'],
-    ['a rate beyond all rates', type({ rate: 10_000_001 }), 'bad_input'],
+    ['a rate beyond the maximum', type({ rate: 10_000_001 }), 'bad_input'],
     ['a discount of more than all', type({ discount_rate: 10_001 }), 'bad_input'],
     ['a minimum of nothing', type({ min_satang: 0 }), 'bad_input'],
     ['a minimum of half a Baht', type({ min_satang: 550 }), 'bad_input'],

@@ -225,8 +225,8 @@ test('a user who registers gets the agent’s packages at that time', async () =
 
 describe('is refused', () => {
   test.each([
-    ['a package that is none', [{ product_code: 'lao-vip', package_code: '71' }], 'unknown_package'],
-    ['a market that is none', [{ product_code: 'nowhere', package_code: '70' }], 'unknown_package'],
+    ['an unknown package', [{ product_code: 'lao-vip', package_code: '71' }], 'unknown_package'],
+    ['an unknown market', [{ product_code: 'nowhere', package_code: '70' }], 'unknown_package'],
     ['nothing', [], 'bad_input'],
   ])('%s', async (_name, packages, code) => {
     expect((await take(office, member.user_id, packages)).json.error.code).toBe(code)

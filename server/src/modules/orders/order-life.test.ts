@@ -203,8 +203,8 @@ describe('a waiting ticket', () => {
   })
 
   test.each([
-    ['an amount of one’s own', [{ line_no: 1, bet_satang: 12_000 }]],
-    ['a line that is not there', [{ line_no: 3, bet_satang: 0 }]],
+    ['another amount', [{ line_no: 1, bet_satang: 12_000 }]],
+    ['an unknown line', [{ line_no: 3, bet_satang: 0 }]],
     [
       'a line twice',
       [
@@ -400,7 +400,7 @@ test('a ticket that waits in a period that is closed early waits until the close
   expect(app.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
 })
 
-test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is none', async (reason) => {
+test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused', async (reason) => {
   const { order_id } = await placeWaiting()
   for (const action of ['delete', 'void'])
     expect((await office01.post(`/api/order/${order_id}/${action}`, { reason })).json.error.code).toBe('bad_input')

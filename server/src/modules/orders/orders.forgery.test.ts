@@ -109,7 +109,7 @@ describe('fields that only the server sets', () => {
 })
 
 describe('a rate', () => {
-  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is none', async (rate) => {
+  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is refused', async (rate) => {
     expect(
       await attempt(member, '/api/order/create', { ...makeTicket(period_code), items: [{ ...line, rate }] }),
     ).toEqual(refusedWithoutTrace)
@@ -162,7 +162,7 @@ describe('a rate', () => {
 
 describe('a confirmation', () => {
   test.each([-1, 1, 9_999, 10_001, 12_000, 0.5, 1e21, '10000', null])(
-    'of %j where 100 Baht were taken is refused',
+    'of %j where 100 Baht were accepted is refused',
     async (bet_satang) => {
       const { order_id } = await placeWaiting()
       expect(await attempt(member, `/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang }] })).toEqual(
@@ -210,8 +210,8 @@ describe('the ticket in the body of a cancel', () => {
   test.each([
     ['a negative amount', (order: Order) => ({ ...order, received_satang: -1 })],
     ['an unknown key', (order: Order) => ({ ...order, refund_satang: 1 })],
-    ['a status that is none', (order: Order) => ({ ...order, status: 'PAID' })],
-    ['another ticket’s number', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
+    ['an unknown status', (order: Order) => ({ ...order, status: 'PAID' })],
+    ['another ticket’s id', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
   ])('with %s is refused', async (_name, forge) => {
     const order = await place()
     expect(await attempt(member, `/api/order/${order.order_id}/cancel`, forge(order))).toEqual(refusedWithoutTrace)

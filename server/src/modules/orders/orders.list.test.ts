@@ -149,7 +149,7 @@ describe('a list', () => {
     ['search=99999999999999999999', []],
     ['username=MEMBER01&status=CONFIRMED', ['lao', 'first']],
     ['username=member02', []],
-  ])('is narrowed by %s', async (query, names) => {
+  ])('is filtered by %s', async (query, names) => {
     expect(await list(query)).toEqual(names)
   })
 
@@ -197,10 +197,13 @@ describe('a list', () => {
     expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
   })
 
-  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])('of one period needs the period: "%s"', async (query) => {
-    for (const path of ['/api/order/period', '/api/order'])
-      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
-  })
+  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])(
+    'of one period requires the period: "%s"',
+    async (query) => {
+      for (const path of ['/api/order/period', '/api/order'])
+        expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
+    },
+  )
 
   test('shows tickets in the form that a cancel accepts', async () => {
     const order_id = await place('member01', thai)

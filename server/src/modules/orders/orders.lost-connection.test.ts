@@ -146,7 +146,7 @@ describe('a connection to the database that is cut in the middle of a transactio
   test.each([
     ['before anything is written', cash],
     ['after the ticket is written', period],
-  ])('%s: nothing of the ticket is there, and sent again it is placed', async (_name, row) => {
+  ])('%s: nothing of the ticket is written, and sending it again places it', async (_name, row) => {
     const body = makeTicket(period_code)
     const before = await countWrites(app.owner)
     const { http, json } = await cutWhileWaitingFor(row(), () => member.post('/api/order/create', body))
@@ -161,7 +161,7 @@ describe('a connection to the database that is cut in the middle of a transactio
   test.each([
     ['confirm', () => ({ items: [{ line_no: 2, bet_satang: 0 }] }), 'CONFIRMED'],
     ['cancel', (order: Order) => order, 'CANCELLED'],
-  ])('a %s that is cut changes nothing, and can be made again', async (name, bodyOf, status) => {
+  ])('a %s whose connection is cut changes nothing, and can be repeated', async (name, bodyOf, status) => {
     const [line] = makeTicket(period_code).items
     const items = ['101', '102'].map((number) => ({
       ...line!,

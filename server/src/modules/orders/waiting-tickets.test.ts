@@ -138,7 +138,7 @@ describe('the rate that the member saw', () => {
     ['ask', 54_000, 'WAIT_CONFIRM'],
     ['ask', 56_000, 'WAIT_CONFIRM'],
     ['accept', 54_000, 'CONFIRMED'],
-  ] as const)('%s, where 550 was offered in the period and %i holds: %s', async (on_change, rate, status) => {
+  ] as const)('%s, where 550 was offered in the period and %i is in force: %s', async (on_change, rate, status) => {
     await changeRate(rate)
     try {
       const order = await placeOrder([line('246', 50, 55_000)], { on_change })

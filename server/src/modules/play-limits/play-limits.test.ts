@@ -208,7 +208,7 @@ describe('a break', () => {
   test.each([
     ['time_out', 1],
     ['self_exclusion', 180],
-  ])('%s takes no ticket until it is over, and leaves the rest', async (kind, days) => {
+  ])('%s refuses tickets until it is over, and nothing else', async (kind, days) => {
     const { json } = await take(kind, days)
     expect(json.data.break.kind).toBe(kind)
     const refused = await place()

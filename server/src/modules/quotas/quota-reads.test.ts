@@ -71,12 +71,12 @@ describe('adding to quotas', () => {
 
   test.each<[string, number, boolean, string | undefined]>([
     ['up to the full quota', 1_000, true, undefined],
-    ['beyond the full quota, decided on what was seen', 1_001, true, 'quota_still_full'],
-    ['beyond the full quota, decided on what is held', 1_001, false, undefined],
+    ['beyond the full quota, decided by an unlocked read', 1_001, true, 'quota_still_full'],
+    ['beyond the full quota, decided under the lock', 1_001, false, undefined],
     ['up to both quotas', 3_000, false, undefined],
     ['beyond both', 3_001, false, 'quota_never_oversold'],
-    ['back to nothing', -9_000, false, undefined],
-    ['to less than nothing', -9_001, false, 'quota_never_below_nothing'],
+    ['back to 0', -9_000, false, undefined],
+    ['below 0', -9_001, false, 'quota_never_below_nothing'],
   ])('%s', async (_name, satang, within_full, constraint) => {
     const { period_code, add } = await beginAt90()
     const refused = await add([satang], within_full).then(

@@ -68,7 +68,7 @@ describe('numbers set by hand', () => {
   test.each([
     ['a number of another length', { bet_type: '3top', number: '12' }, 'bad_number'],
     ['a bet type that the market does not offer', { bet_type: '3front', number: '123' }, 'bet_type_not_offered'],
-  ] as const)('are all left as they were where one is %s', async (_name, wrong, code) => {
+  ] as const)('are all unchanged where one is %s', async (_name, wrong, code) => {
     period_code = await openPeriod(app.owner, 'lao-vip')
     const numbers = [...threeTops(['123']), wrong]
     const set = setLimitNumbers(app.db, office.user_id, period_code, { numbers, set_to: 'closed' })

@@ -73,7 +73,7 @@ describe('access to figures', () => {
     '/mgluser/profit/transaction_list/',
     '/api/report/win_loss?user_id=',
     '/mgluser/profit/transaction_csv?user_id=',
-  ])('%s of somebody else is as if there were none', async (path) => {
+  ])('%s of somebody else does not seem to exist', async (path) => {
     for (const caller of [sibling, stranger]) {
       const { http, json } = await caller.get(`${path}${member.user_id}`)
       expect([http, json.error.code]).toEqual([404, 'not_found'])
@@ -125,7 +125,7 @@ describe('spans', () => {
   test.each([
     ['date_from=2999-12-22', { date_from: '2999-12-22', date_to: '2999-12-31' }],
     ['date_to=1900-01-10', { date_from: '1900-01-01', date_to: '1900-01-10' }],
-  ])('%s ends where the calendar does', async (query, span) => {
+  ])('%s ends at the limit of the calendar', async (query, span) => {
     expect((await member.get(`${listPeriodWinLoss.path}?${query}`)).json).toMatchObject(span)
   })
 

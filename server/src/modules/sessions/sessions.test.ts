@@ -223,8 +223,8 @@ describe('a session', () => {
     })
 
     const ofPeople: [string, string, string | undefined][] = [
-      ['a call that says nothing of its screen', LIST, undefined],
-      ['a call that says nothing readable of its screen', LIST, '-1'],
+      ['a call without an idle time', LIST, undefined],
+      ['a call with an unreadable idle time', LIST, '-1'],
       ['a call by a screen in use', LIST, '3000'],
       ['a poll by a screen in use, as while somebody types,', BASIC, '3000'],
       ['a keep-alive by a screen in use', SYNC, '3000'],
@@ -258,7 +258,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'Bearer', 'Bearer x', `Bearer ${'A'.repeat(43)}`, 'Basic abc'])(
-    'is not had by "%s"',
+    'is not accepted from "%s"',
     async (authorization) => {
       const response = await app.server.inject({
         method: 'GET',

@@ -280,7 +280,7 @@ describe('a concurrent change violates a precondition', () => {
 
   test.each<[string, ReturnType<typeof sql>]>([
     ['', sql`floor_satang`],
-    [', and its limit was raised as far as to cover that', sql`balance_satang`],
+    [', and its limit was raised to cover it', sql`balance_satang`],
   ])('a member owes since a result was corrected%s: nothing more is lent', async (_name, floor_satang) => {
     await fillCache()
     const { rows } = await sql<{ account_id: number; left_satang: number }>`
@@ -378,7 +378,7 @@ describe('the cached attempt leaves undecided', () => {
           sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
         ),
     ],
-  ])('%s, as it has read, and never another one of the batch', async (_name, change, undo) => {
+  ])('%s, according to the cache, and no other ticket of the batch', async (_name, change, undo) => {
     await change()
     for (const who of [member, other, member, other]) await readAgain(who)
     expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))

@@ -19,7 +19,7 @@ async function findAxeViolations(page: Page): Promise<string[]> {
 }
 
 /** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
-export async function keepPicture(page: Page, info: TestInfo, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
   const width = await page.evaluate(async () => {
     // Fonts that arrive later move the text, and colours in a transition give wrong contrasts. A spinner never ends.
     await document.fonts.ready
@@ -35,11 +35,11 @@ export async function keepPicture(page: Page, info: TestInfo, name: string): Pro
 
 /** Checks the present screen, with axe too. */
 export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
-  await keepPicture(page, info, name)
-  const usual = page.viewportSize()!
+  await saveScreenshot(page, info, name)
+  const normal = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   // Axe checks the whole page: content that a fixed bar half covers can be scrolled out from under it.
-  if (height > usual.height) await page.setViewportSize({ ...usual, height })
+  if (height > normal.height) await page.setViewportSize({ ...normal, height })
   expect.soft(await findAxeViolations(page), `axe on ${name}`).toEqual([])
-  if (height > usual.height) await page.setViewportSize(usual)
+  if (height > normal.height) await page.setViewportSize(normal)
 }

@@ -9,7 +9,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { newcomer, RegisterPage } from '../pages/register-page.ts'
+import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { readSessionId } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
 
@@ -32,7 +32,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     page,
     isPhone,
   }, info) => {
-    const username = newcomer(info.project.name, language + 'reg')
+    const username = newUsername(info.project.name, language + 'reg')
     const register = new RegisterPage(page, language)
     await new LoginPage(page, language).open()
     await page.getByRole('link', { name: words.to_register }).click()
@@ -71,7 +71,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 
   test(`a forgotten password is reset by the link in the mail (${language})`, async ({ page, outbox }, info) => {
-    const username = newcomer(info.project.name, language + 'for')
+    const username = newUsername(info.project.name, language + 'for')
     await new RegisterPage(page, language).register(username, 'first1234')
     await forgetSession(page)
     await new LoginPage(page, language).open()
@@ -96,7 +96,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 
   test(`a user who cannot see the picture logs in by proof of work (${language})`, async ({ page }, info) => {
-    const username = newcomer(info.project.name, language + 'see')
+    const username = newUsername(info.project.name, language + 'see')
     await new RegisterPage(page, language).register(username, demoPassword)
     await forgetSession(page)
     const login = new LoginPage(page, language)
@@ -111,8 +111,8 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 
   test(`an announcement is unread until it is read (${language})`, async ({ page, office }, info) => {
-    const title_th = `ประกาศ ${newcomer(info.project.name, language + 'a')}`
-    const title_en = `News ${newcomer(info.project.name, language + 'a')}`
+    const title_th = `ประกาศ ${newUsername(info.project.name, language + 'a')}`
+    const title_en = `News ${newUsername(info.project.name, language + 'a')}`
     const title = language === 'th' ? title_th : title_en
     const announcement = await office.announce({
       type: 'important',
@@ -123,7 +123,7 @@ function describeAccount(language: Language, words: AccountWords): void {
       is_enabled: true,
     })
     try {
-      await new RegisterPage(page, language).register(newcomer(info.project.name, language + 'ann'), demoPassword)
+      await new RegisterPage(page, language).register(newUsername(info.project.name, language + 'ann'), demoPassword)
       await expect(page.getByRole('link', { name: title }).filter({ visible: true })).toBeVisible()
       await page.getByRole('link', { name: new RegExp(`^${words.announcements_unread} \\d+`) }).click()
       const card = page.getByRole('listitem').filter({ hasText: title })
@@ -138,7 +138,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 
   test(`a member sets a limit, and the limit is enforced (${language})`, async ({ page, url, office }, info) => {
-    const username = newcomer(info.project.name, language + 'lim')
+    const username = newUsername(info.project.name, language + 'lim')
     await new RegisterPage(page, language).register(username, demoPassword)
     await office.setCredit(username, 100_000)
     const { period_code } = await office.openPeriod(
@@ -181,7 +181,7 @@ function describeAccount(language: Language, words: AccountWords): void {
 }
 
 test('after many failed attempts the device solves a proof of work by itself', async ({ page, context }, info) => {
-  const username = newcomer(info.project.name, 'hold')
+  const username = newUsername(info.project.name, 'hold')
   await new RegisterPage(page).register(username, demoPassword)
   await page.evaluate(() => localStorage.clear())
   // Another browser: this one would be a known device.

@@ -3,7 +3,7 @@
 
 import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
@@ -15,7 +15,7 @@ const slot = 4
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'uk' : 'india')
 
-interface Desk {
+interface BetFixture {
   product_code: string
   period: Period
   api: Api
@@ -23,18 +23,18 @@ interface Desk {
   words: BetWords
 }
 
-interface DeskFixtures {
+interface BetFixtures {
   language: Language
   /** Distinguishes the rounds of the journeys in one language from those in the other. */
   firstRound: number
   /** A member at the bet page of a period of its own. */
-  openDesk: (round: number) => Promise<Desk>
+  openBetPage: (round: number) => Promise<BetFixture>
 }
 
-const deskTest = test.extend<DeskFixtures>({
+const betTest = test.extend<BetFixtures>({
   language: ['th', { option: true }],
   firstRound: [0, { option: true }],
-  openDesk: async ({ page, url, isPhone, language, firstRound, openShownPeriod }, use, info) => {
+  openBetPage: async ({ page, url, isPhone, language, firstRound, openShownPeriod }, use, info) => {
     await use(async (round) => {
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, roundOf(info.project.name, firstRound + round))
@@ -55,20 +55,20 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
   // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
   // checks.
   const colorScheme = language === 'th' ? 'light' : 'dark'
-  deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
-    deskTest.use({ language, firstRound: index * 4, colorScheme })
+  betTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
+    betTest.use({ language, firstRound: index * 4, colorScheme })
     describeSending(language)
   })
 }
 
 function describeSending(language: Language): void {
-  deskTest(
+  betTest(
     'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
-    async ({ page, office, isPhone, openDesk }, info) => {
-      const { product_code, period, api, bet, words } = await openDesk(1)
+    async ({ page, office, isPhone, openBetPage }, info) => {
+      const { product_code, period, api, bet, words } = await openBetPage(1)
       const { hand } = bet
       const press = (name: string) => hand.press(decision.getByRole('button', { name }))
-      const sayYes = (title: string, name: string) =>
+      const accept = (title: string, name: string) =>
         hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name }))
       await office.setQuota({ product_code, bet_type: '2top', full_satang: 10_000, half_satang: 0 })
       await office.setNumber(period.period_code, { bet_type: '2bottom', number: '12', set_to: 'half' })
@@ -123,7 +123,7 @@ function describeSending(language: Language): void {
       await test.step('everything returned', async () => {
         await send('43')
         await press(words.return_all)
-        await sayYes(words.return_all_title, words.return_all)
+        await accept(words.return_all_title, words.return_all)
         await expect(decision).toBeHidden()
         await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
         expect((await readOrder()).status).toBe('CANCELLED')
@@ -137,7 +137,7 @@ function describeSending(language: Language): void {
         const latest = await bet.showLatest()
         await hand.press(latest.getByRole('link', { name: `#${order_id}` }))
         await press(words.cancel)
-        await sayYes(words.cancel_title, words.cancel)
+        await accept(words.cancel_title, words.cancel)
         await expect(decision).toBeHidden()
         // The replies were already read in the dialog: no news repeats them.
         await expect(page.getByText(words.was_found)).toBeHidden()
@@ -157,10 +157,10 @@ function describeSending(language: Language): void {
     },
   )
 
-  deskTest(
+  betTest(
     'a lost reply is looked up, and a ticket that was never sent is sent again only on request',
-    async ({ page, openDesk, context }, info) => {
-      const { period, api, bet, words } = await openDesk(2)
+    async ({ page, openBetPage, context }, info) => {
+      const { period, api, bet, words } = await openBetPage(2)
 
       await test.step('the network fails after the server has the ticket', async () => {
         const endFault = await intercept(page, '**/api/order/create', async (route) => {
@@ -223,10 +223,10 @@ function describeSending(language: Language): void {
     },
   )
 
-  deskTest(
+  betTest(
     'one slip in two tabs, after a crash, and after another device took the session',
-    async ({ page, url, office, isPhone, openDesk, context }, info) => {
-      const { product_code, period, api, bet, words } = await openDesk(3)
+    async ({ page, url, office, isPhone, openBetPage, context }, info) => {
+      const { product_code, period, api, bet, words } = await openBetPage(3)
       const other = await context.newPage()
       const otherBet = betPageOf(other, isPhone, language)
 
@@ -253,13 +253,13 @@ function describeSending(language: Language): void {
 
       await test.step('a session replaced by another device keeps the slip', async () => {
         // Sending must be the first call of the lost session, before any automatic one.
-        const letReadsPass = await intercept(page, /\/(api|mgluser)\//, (route) =>
+        const stopIntercepting = await intercept(page, /\/(api|mgluser)\//, (route) =>
           route.request().method() === 'GET' ? route.abort() : route.continue(),
         )
         await logInThroughApi(url, memberOf(info.project.name, slot))
         await bet.send()
         await expect(page).toHaveURL(/\/auth\/login/)
-        letReadsPass()
+        stopIntercepting()
         await expect(page.getByText(refusals.session_replaced[language])).toBeVisible()
         const login = new LoginPage(page, language)
         await login.fill(memberOf(info.project.name, slot))
@@ -287,38 +287,38 @@ function describeSending(language: Language): void {
   )
 }
 
-deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', async ({ page, openDesk }, info) => {
-  const { bet } = await openDesk(9)
+betTest('the page at 320 px, at 200 % zoom, in the dark and with large text', async ({ page, openBetPage }, info) => {
+  const { bet } = await openBetPage(9)
   await bet.fillGrid([
     { bet_type: '2top', number: '71', bet_satang: 2_000 },
     { bet_type: '2bottom', number: '71', bet_satang: 100 },
     { bet_type: '3top', number: '123', bet_satang: 1_000_000 },
   ])
-  const usual = page.viewportSize()!
+  const normal = page.viewportSize()!
   const devtools = await page.context().newCDPSession(page)
-  const looks: readonly [string, () => Promise<void>][] = [
+  const variants: readonly [string, () => Promise<void>][] = [
     ['320', () => page.setViewportSize({ width: 320, height: 640 })],
     // Twice the size means half the room.
     ['zoom', () => page.setViewportSize({ width: 640, height: 400 })],
     [
       'dark',
       async () => {
-        await page.setViewportSize(usual)
+        await page.setViewportSize(normal)
         await page.emulateMedia({ colorScheme: 'dark' })
       },
     ],
     // As set in a browser: whatever depends on the font size receives it too.
     ['large', async () => void (await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } }))],
   ]
-  for (const [look, prepare] of looks) {
+  for (const [variant, prepare] of variants) {
     await prepare()
     for (const style of ['grid', 'builder', 'mobile'] as const) {
       await bet.chooseStyle(style)
       await bet.submit.waitFor()
       await expect(page.getByTestId('bones')).toHaveCount(0)
       // Contrasts are checked in dark mode; the other settings change sizes only.
-      const lookAt = look === 'dark' ? checkScreen : keepPicture
-      await lookAt(page, info, `bet-${style}-${look}`)
+      const check = variant === 'dark' ? checkScreen : saveScreenshot
+      await check(page, info, `bet-${style}-${variant}`)
     }
   }
 })

@@ -3,7 +3,7 @@
 
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
@@ -66,9 +66,9 @@ function describeStyles(language: Language, firstRound: number): void {
       [2, 'typed', '12 ๓๔ 1256', [], 3],
       [1, 'typed', '7 8', [], 2],
     ]
-    for (const [digits, way, text, taps, count] of entries) {
-      await test.step(`${way} ${text}${taps.join('')}`, async () => {
-        await builder.choose(digits, way)
+    for (const [digits, mode, text, taps, count] of entries) {
+      await test.step(`${mode} ${text}${taps.join('')}`, async () => {
+        await builder.choose(digits, mode)
         if (text !== '') await builder.text.fill(text)
         for (const tap of taps) {
           if (/^\d$/.test(tap)) await builder.tap([tap])
@@ -152,15 +152,15 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.choosePackage('90')
     await checkScreen(page, info, `bet-keypad-empty-${language}`)
     if (isPhone) {
-      const usual = page.viewportSize()!
-      for (const height of [usual.height, 640]) {
+      const normal = page.viewportSize()!
+      for (const height of [normal.height, 640]) {
         await test.step(`everything a number needs is visible on a phone ${height} px high`, async () => {
-          await page.setViewportSize({ ...usual, height })
-          await expect.poll(() => keypad.findOutOfSight()).toEqual([])
-          await keepPicture(page, info, `bet-keypad-${height}-${language}`)
+          await page.setViewportSize({ ...normal, height })
+          await expect.poll(() => keypad.findHidden()).toEqual([])
+          await saveScreenshot(page, info, `bet-keypad-${height}-${language}`)
         })
       }
-      await page.setViewportSize(usual)
+      await page.setViewportSize(normal)
     }
 
     await keypad.key('45')

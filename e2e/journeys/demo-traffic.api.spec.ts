@@ -23,12 +23,12 @@ function startTraffic(args: readonly string[], env: Record<string, string> = {})
   })
   const lines: string[] = []
   const waiting: { pattern: RegExp; found: (line: string) => void }[] = []
-  const hear = (line: string): void => {
+  const collect = (line: string): void => {
     lines.push(line)
     for (const { pattern, found } of waiting) if (pattern.test(line)) found(line)
   }
-  createInterface({ input: child.stdout }).on('line', hear)
-  createInterface({ input: child.stderr }).on('line', hear)
+  createInterface({ input: child.stdout }).on('line', collect)
+  createInterface({ input: child.stderr }).on('line', collect)
   return {
     lines,
     until: (pattern) =>

@@ -7,7 +7,7 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { intercept } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { Builder } from '../pages/entry-styles.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -53,7 +53,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       const { open_until, days_left, closed, reopens, contact } = words[language]
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}lot`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}lot`))
       const { products } = await member.call(listProductPeriod)
       const period = products.find(({ current_period }) => current_period !== null)!.current_period!
       const states = [
@@ -89,7 +89,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       const { tags } = words[language]
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}tag`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}tag`))
       const period = await office.openPeriod('yeekee', anyRound())
       await office.setNumber(period.period_code, { bet_type: '2top', number: '47', set_to: 'half' })
       const { order_id } = await placeTicket(member, period, [item('2top', '47', 20)])
@@ -123,7 +123,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const { switch: toSwitch } = words[language]
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}fif`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}fif`))
       const ids: number[] = []
       for (let each = 0; each < 16; each += 1)
         ids.unshift((await placeTicket(member, period, [item('2top', '12', 5)])).order_id)
@@ -152,7 +152,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const { yellow, grey } = words[language]
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}yel`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}yel`))
       const quota = { product_code, bet_type: '2roll', half_satang: 0 } as const
       await office.setQuota({ ...quota, full_satang: 10_000 })
       try {
@@ -185,7 +185,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       await page.clock.install()
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}ref`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}ref`))
       const { order_id } = await placeTicket(member, await office.openPeriod('yeekee', anyRound()), [
         item('2top', '12', 5),
       ])
@@ -197,13 +197,13 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await refresh.focus()
       // From here on the page does not poll.
       await page.clock.pauseAt(Date.now() + 1_000)
-      const asked = page.waitForResponse((response) => {
+      const reloaded = page.waitForResponse((response) => {
         const { pathname, searchParams } = new URL(response.url())
         // The news of the frame load tickets of one status.
         return pathname === listOrders.path && !searchParams.has('status')
       })
       await page.keyboard.press('Enter')
-      expect((await asked).status()).toBe(200)
+      expect((await reloaded).status()).toBe(200)
     },
   )
 }
@@ -212,7 +212,7 @@ test(
   'the awards begin with the last five draws of the government lottery',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
-    await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'fiv')))
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'fiv')))
     await page.goto('/awards')
     const draws = page.getByRole('region', { name: 'หวยรัฐบาลไทย' }).getByRole('radio')
     await expect(draws).toHaveCount(5)

@@ -57,14 +57,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 test('a picture that never arrives does not block the log-in', async ({ page }, info) => {
   const login = new LoginPage(page)
-  const letPicturesPass = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
+  const stopIntercepting = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
   await page.goto('/auth/login')
   await login.fill(memberOf(info.project.name, 1))
   await login.submit.click()
   // No captcha has been requested, so that there is none to be right about.
   await expect(page.getByText(refusals.wrong_captcha.th)).toBeVisible()
   await expect(login.captcha).toHaveValue('')
-  letPicturesPass()
+  stopIntercepting()
   await page.getByRole('button', { name: wordsOf('th').another_picture }).click()
   await login.captcha.fill(captchaAnswer)
   await login.submit.click()

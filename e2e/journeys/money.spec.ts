@@ -8,21 +8,21 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, type History, item, joinMember, makeHistory, placeTicket } from '../history.ts'
 import type { Office } from '../office.ts'
 import { Hand } from '../pages/hand.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
 import { bahtText } from '../pages/words.ts'
 
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'hanoi-special')
 
-let known: Promise<History> | undefined
+let memberHistory: Promise<History> | undefined
 
 /** One member history for all journeys of this file, which run one after the other. */
 function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
   const product_code = marketOf(isPhone)
-  known ??= makeHistory(url, office, newcomer(info.project.name, 'mon'), product_code, () =>
+  memberHistory ??= makeHistory(url, office, newUsername(info.project.name, 'mon'), product_code, () =>
     office.openFirstPeriod(product_code, anyRound()),
   )
-  return known
+  return memberHistory
 }
 
 /** On a phone the fields of a report are collapsed under their summary. */
@@ -489,7 +489,7 @@ function today(): { date_from: string; date_to: string } {
 }
 
 test('a list continues to its end, and renders only rows near the screen', async ({ page, url, office }, info) => {
-  const api = await joinMember(url, office, newcomer(info.project.name, 'end'))
+  const api = await joinMember(url, office, newUsername(info.project.name, 'end'))
   const period = await office.openPeriod('yeekee', anyRound())
   const { order_id: oldest } = await placeTicket(api, period, [item('2top', '01', 5)])
   for (let at = 1; at < 120; at += 1) await placeTicket(api, period, [item('2top', '01', 5)])

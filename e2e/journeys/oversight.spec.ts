@@ -5,7 +5,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Hand } from '../pages/hand.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** Markets of these journeys alone. */
@@ -61,7 +61,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
 
 test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
   const hand = new Hand(page, isPhone)
-  const member = await joinMember(url, office, newcomer(info.project.name, 'voi'))
+  const member = await joinMember(url, office, newUsername(info.project.name, 'voi'))
   const period = await office.openPeriod(marketOf(isPhone), anyRound())
   const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
   await office.closePeriod(period.period_code)
@@ -109,7 +109,7 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
 })
 
 test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
-  await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'not')))
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'not')))
   for (const name of ['bills', 'awards', 'shares']) {
     await page.goto(`/office/${name}`)
     await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()

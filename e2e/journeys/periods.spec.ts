@@ -6,7 +6,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** Markets of these journeys alone. */
@@ -27,7 +27,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const first = await openShownPeriod(product_code, anyRound())
       const second = await office.openPeriod(product_code, anyRound(), 2 * 3_600_000)
       try {
-        const member = await joinMember(url, office, newcomer(info.project.name, `per${language}`))
+        const member = await joinMember(url, office, newUsername(info.project.name, `per${language}`))
         await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
         await openAs(page, member, language)
         const bet = betPageOf(page, isPhone, language)

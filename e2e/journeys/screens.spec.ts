@@ -3,7 +3,7 @@
 
 import type { Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
@@ -25,7 +25,7 @@ async function waitUntilThere(page: Page): Promise<void> {
  * Checks a screen in all four combinations. Axe runs in Thai on light and in English on dark: so it covers both
  * languages and both colour schemes, which do not affect each other's checks.
  */
-class Looker {
+class ScreenChecker {
   private language: Language = 'th'
   private readonly page: Page
   private readonly info: TestInfo
@@ -38,40 +38,40 @@ class Looker {
   }
 
   async look(name: string): Promise<void> {
-    await this.lookInOne(name)
+    await this.checkInOne(name)
     this.language = this.language === 'th' ? 'en' : 'th'
     await this.switchTo(this.language)
     await expect(this.page.locator('html')).toHaveAttribute('lang', this.language)
-    await this.lookInOne(name)
+    await this.checkInOne(name)
   }
 
-  private async lookInOne(name: string): Promise<void> {
+  private async checkInOne(name: string): Promise<void> {
     const judged = this.language === 'th' ? 'light' : 'dark'
     for (const theme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: theme })
-      const lookAt = theme === judged ? checkScreen : keepPicture
-      await lookAt(this.page, this.info, `${name}-${this.language}-${theme}`)
+      const checkAt = theme === judged ? checkScreen : saveScreenshot
+      await checkAt(this.page, this.info, `${name}-${this.language}-${theme}`)
     }
   }
 }
 
 test('the log-in pages and the not-found page', async ({ page }, info) => {
   const login = new LoginPage(page)
-  const looker = new Looker(page, info, (language) => login.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => login.chooseLanguage(language))
   // A machine without Thai fonts cannot show these screenshots properly.
   await page.addInitScript(() => localStorage.setItem('megalot.letters', 'true'))
   await login.open()
-  await looker.look('login')
+  await checker.look('login')
   await page.locator('button[type=submit]').click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
-  await looker.look('login-problems')
+  await checker.look('login-problems')
   for (const name of ['register', 'forgot-password']) {
     await page.goto(`/auth/${name}`)
     await waitUntilThere(page)
-    await looker.look(name)
+    await checker.look(name)
   }
 
-  const lost = new Looker(page, info, async (language) => {
+  const lost = new ScreenChecker(page, info, async (language) => {
     await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await page.reload()
   })
@@ -84,24 +84,24 @@ test('the markets and the bet page', async ({ page, url, isPhone, openShownPerio
   await openShownPeriod('thai-government', roundOf(info.project.name, 2))
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   await page.goto('/')
   await expect(page.locator('a[href="/bet/thai-government"]').first()).toBeVisible()
-  await looker.look('lotto')
+  await checker.look('lotto')
 
   const bet = betPageOf(page, isPhone)
   await bet.open('thai-government')
   await bet.cell(0, 'number').waitFor()
-  await looker.look('bet-empty')
+  await checker.look('bet-empty')
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket.slice(0, 8))
-  await looker.look('bet')
+  await checker.look('bet')
 })
 
 test('every other page inside', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   const inside = [
     'bills',
     'reports',
@@ -117,7 +117,7 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   for (const name of inside) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
-    await looker.look(name.replace('/', '-'))
+    await checker.look(name.replace('/', '-'))
   }
 })
 
@@ -126,13 +126,13 @@ test('help leads to the manual, and the print area says what can be printed', as
   await page.goto('/help')
   await expect(page).toHaveURL(/\/manual$/)
   await expect(page.getByRole('heading', { name: 'วิธีแทง' })).toBeVisible()
-  const looker = new Looker(page, info, async (language) => {
+  const checker = new ScreenChecker(page, info, async (language) => {
     await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await page.reload()
   })
   await page.goto('/print')
   await waitUntilThere(page)
-  await looker.look('print')
+  await checker.look('print')
   const links = page.getByRole('listitem').getByRole('link')
   await expect(links).toHaveCount(4)
   await new Hand(page, isPhone).press(links.nth(2))
@@ -145,11 +145,11 @@ test('help leads to the manual, and the print area says what can be printed', as
 test('the pages of the office', async ({ page, office, isPhone }, info) => {
   await openAs(page, office.apis[1])
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   for (const name of ['office/awards', 'office/shares', 'reports/summary', 'bet/thai-government']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
-    await looker.look(name.replace('/', '-').replace(/reports|bet/, 'office-$&'))
+    await checker.look(name.replace('/', '-').replace(/reports|bet/, 'office-$&'))
   }
 })
 

@@ -5,7 +5,7 @@ import { listDownline, listEnabledProducts, type Language } from '@megalot/contr
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import type { Api } from '../api.ts'
 import type { Page, TestInfo } from '@playwright/test'
@@ -27,7 +27,7 @@ const words = {
   },
 } as const
 
-async function lookAround(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
+async function visitPages(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
   const { home, bet, send, remove } = words[language]
   await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
   await openAs(page, api, language)
@@ -55,7 +55,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, office }, info) => {
       const { no_rates } = words[language]
-      await lookAround(page, info, office.apis[0], 'office', language)
+      await visitPages(page, info, office.apis[0], 'office', language)
       await expect(page.getByText(no_rates)).toBeVisible()
     },
   )
@@ -63,7 +63,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 test('no action is offered that the server would refuse (en)', async ({ page, url, office, isPhone }, info) => {
   const product_code = isPhone ? 'nikkei-am' : 'nikkei-pm'
-  const member = await joinMember(url, office, newcomer(info.project.name, 'upl'))
+  const member = await joinMember(url, office, newUsername(info.project.name, 'upl'))
   const period = await office.openPeriod(product_code, anyRound())
   const { order_id, username } = await placeTicket(member, period, [item('2top', '12', 10)])
   await openAs(page, office.apis[0], 'en')

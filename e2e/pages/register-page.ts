@@ -49,6 +49,6 @@ export class RegisterPage {
 }
 
 /** A name that no other journey uses. */
-export function newcomer(projectName: string, what: string): string {
+export function newUsername(projectName: string, what: string): string {
   return `${projectName}${what}${Date.now().toString(36)}`
 }

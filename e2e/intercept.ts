@@ -2,7 +2,7 @@ import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from 
 import type { Page, Route } from '@playwright/test'
 
 /**
- * Fulfils calls in place of the network until told to stop; then they pass again. The route itself stays: after its
+ * Fulfils calls in place of the network until it is stopped; then they pass again. The route itself stays: after its
  * removal any request that the browser makes in that moment, also for a file of the page, now and then gets no reply.
  */
 export async function intercept(

@@ -12,7 +12,7 @@ const sources = new Map([
 const readText = (file: string): string | null => sources.get(file) ?? null
 const good = '| 1 | a rule | `/bet` [money] `netSatang` | [money.test] `rounds once per line` |'
 
-function judge(row: string): string[] {
+function check(row: string): string[] {
   const head = ['| no. | statement | where | proved by |', '| --- | --- | --- | --- |']
   const definitions = ['', '[money]: ../rules/src/money.ts', '[money.test]: ../rules/src/money.test.ts']
   return checkRequirements(path, [...head, row, ...definitions].join('\n'), readText)
@@ -35,23 +35,23 @@ test('cells are separated by bars that are not escaped', () => {
 })
 
 test('a requirement is valid where the named files contain the named tests', () => {
-  expect(judge(good)).toEqual([])
-  expect(judge(good.replace('once per line', 'twice'))).toEqual([
+  expect(check(good)).toEqual([])
+  expect(check(good.replace('once per line', 'twice'))).toEqual([
     'docs/SPECIFICATION.md:3: rules/src/money.test.ts does not hold "rounds twice"',
   ])
-  expect(judge(good.replace('netSatang', 'grossSatang'))).toEqual([
+  expect(check(good.replace('netSatang', 'grossSatang'))).toEqual([
     expect.stringContaining('rules/src/money.ts does not hold "grossSatang"'),
   ])
-  expect(judge(good.replace('[money]', '[rules]'))).toEqual([expect.stringContaining('[rules] leads nowhere')])
+  expect(check(good.replace('[money]', '[rules]'))).toEqual([expect.stringContaining('[rules] leads nowhere')])
 })
 
 test('every name after a link is checked', () => {
   const two = good.replace('per line`', 'per line`, `rounds twice`')
-  expect(judge(two)).toEqual([expect.stringContaining('does not hold "rounds twice"')])
+  expect(check(two)).toEqual([expect.stringContaining('does not hold "rounds twice"')])
 })
 
 test('an empty cell, a missing cell and a row without a test are reported', () => {
-  expect(judge(good.replace('a rule', ''))).toEqual([expect.stringContaining('an empty cell')])
-  expect(judge(good.replace('| a rule ', ''))).toEqual([expect.stringContaining('3 cells instead of 4')])
-  expect(judge('| 1 | a rule | – | [money.test] |')).toEqual([expect.stringContaining('no test')])
+  expect(check(good.replace('a rule', ''))).toEqual([expect.stringContaining('an empty cell')])
+  expect(check(good.replace('| a rule ', ''))).toEqual([expect.stringContaining('3 cells instead of 4')])
+  expect(check('| 1 | a rule | – | [money.test] |')).toEqual([expect.stringContaining('no test')])
 })

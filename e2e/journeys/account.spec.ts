@@ -73,7 +73,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   test(`a forgotten password is reset by the link in the mail (${language})`, async ({ page, outbox }, info) => {
     const username = newUsername(info.project.name, language + 'for')
     await new RegisterPage(page, language).register(username, 'first1234')
-    await forgetSession(page)
+    await clearSession(page)
     await new LoginPage(page, language).open()
     await page.getByRole('link', { name: words.to_forgot }).click()
     await page.getByLabel(words.email).fill(`${username}@example.com`)
@@ -98,7 +98,7 @@ function describeAccount(language: Language, words: AccountWords): void {
   test(`a user who cannot see the picture logs in by proof of work (${language})`, async ({ page }, info) => {
     const username = newUsername(info.project.name, language + 'see')
     await new RegisterPage(page, language).register(username, demoPassword)
-    await forgetSession(page)
+    await clearSession(page)
     const login = new LoginPage(page, language)
     await login.open()
     await login.username.fill(username)
@@ -200,7 +200,7 @@ test('after many failed attempts the device solves a proof of work by itself', a
 })
 
 /** As on a new device; language and fonts stay. */
-async function forgetSession(page: Page): Promise<void> {
+async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('megalot.session')) localStorage.removeItem(name)
   })

@@ -48,7 +48,8 @@ const words = {
 } as const
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const { market, message, inMaintenance, until, off, contact, maintenance_button, may_not_bet, rates } = words[language]
+  const { market, message, inMaintenance, until, off, contact, maintenance_button, may_not_bet, rates } =
+    words[language]
 
   test(
     `a market in maintenance, switched off, and without a package (${language})`,

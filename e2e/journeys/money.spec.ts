@@ -469,7 +469,7 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
   expect(upline.sessionId).not.toBeNull()
 
-  await test.step('its first page, and a market to look at without a desk', async () => {
+  await test.step('its first page, and a market without a bet desk', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
     await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)

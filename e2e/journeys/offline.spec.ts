@@ -113,10 +113,10 @@ test('the web checks its version every five minutes; a newer one is loaded once,
     await cacheApp(page)
     /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of the reply */
     const nextSync = async (): Promise<number> => {
-      const told = page.waitForResponse((response) => response.url().includes('/session_sync'))
+      const status = page.waitForResponse((response) => response.url().includes('/session_sync'))
       for (;;) {
         await page.clock.fastForward(300_000)
-        const reply = await Promise.race([told, pause(5_000)])
+        const reply = await Promise.race([status, pause(5_000)])
         if (reply) return reply.status()
       }
     }

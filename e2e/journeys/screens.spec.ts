@@ -46,10 +46,10 @@ class ScreenChecker {
   }
 
   private async checkInOne(name: string): Promise<void> {
-    const judged = this.language === 'th' ? 'light' : 'dark'
+    const checked = this.language === 'th' ? 'light' : 'dark'
     for (const theme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: theme })
-      const checkAt = theme === judged ? checkScreen : saveScreenshot
+      const checkAt = theme === checked ? checkScreen : saveScreenshot
       await checkAt(this.page, this.info, `${name}-${this.language}-${theme}`)
     }
   }

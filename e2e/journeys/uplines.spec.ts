@@ -38,7 +38,7 @@ async function visitPages(page: Page, info: TestInfo, api: Api, name: string, la
   await expect(page.getByRole('link', { name: bet, exact: true })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: remove })).toBeVisible()
   await checkScreen(page, info, `home-of-${name}-${language}`)
-  // Every market is there to be looked at, and none has a desk.
+  // Every market can be viewed, and none has a bet desk.
   const products = await api.call(listEnabledProducts)
   const markets = page.locator('a[href^="/bet/"]')
   await expect(markets).toHaveCount(products.length)
@@ -51,7 +51,7 @@ async function visitPages(page: Page, info: TestInfo, api: Api, name: string, la
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `the first page of the office, and a market to look at (${language})`,
+    `the first page of the office, and a market without a bet desk (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, office }, info) => {
       const { no_rates } = words[language]

@@ -15,7 +15,7 @@ describe('every route of the contract', () => {
   test.each(routes.map((route) => [route.name, route] as const))(
     '%s is served, and guarded as its row says',
     async (_name, route) => {
-      // With a key that no route knows: who is let in is told that it is wrong.
+      // With a key that no route has: an admitted caller gets a refusal for it.
       const url = `${route.path.replaceAll(/:\w+/g, '1')}?nobody_knows=1`
       const response = await app.server.inject({
         method: route.method,

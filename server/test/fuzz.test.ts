@@ -203,7 +203,7 @@ function replyFormOf(route: Route): z.ZodMiniType {
 }
 
 /** What is wrong with a reply, or undefined. */
-function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
+function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
   if (http >= 500) return `${http}`
   if (http === 200) {
     if (!hasForm(route, call)) return 'what is not of the contract’s form was accepted'
@@ -222,7 +222,7 @@ function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | 
 async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcome[]> {
   const outcomes = await Promise.all(calls.map((call, at) => send(route, call, at)))
   outcomes.forEach((outcome, at) => {
-    const wrong = judge(route, calls[at]!, outcome)
+    const wrong = findProblem(route, calls[at]!, outcome)
     if (wrong !== undefined) throw new Error(`${route.name} with ${JSON.stringify(calls[at])}: ${wrong}`)
   })
   return outcomes

@@ -67,7 +67,7 @@ test.each(writing.map((route) => [route.name, route] as const))(
   },
 )
 
-test('in production browsers are told to use TLS only', async () => {
+test('in production browsers must use TLS', async () => {
   const live = openLive({ url: app.url, onError: () => {} })
   const config = { ...testConfig(), isProduction: true }
   const nothing = (): void => {}

@@ -116,7 +116,7 @@ async function findRest(
   scanSize: number,
 ): Promise<number | null> {
   if (row) return row.scanned_count >= scanSize ? row.last_scanned : null
-  // There is no row to tell how far the scan went.
+  // No row says how far the scan went.
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint

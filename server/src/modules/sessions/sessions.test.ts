@@ -269,7 +269,7 @@ describe('a session', () => {
     },
   )
 
-  test('is told to reload when its web has another version', async () => {
+  test('has to reload when its web has another version', async () => {
     const caller = await app.logIn('member12')
     const fresh = await caller.get('/megalot/auth/session_sync?version=1.0.0&gui=user')
     expect(fresh.json).toMatchObject({ guiVersion: '1.0.0', data: null })

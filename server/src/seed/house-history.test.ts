@@ -10,7 +10,7 @@ import { buildHistory } from './house-history.ts'
 import { returnOf } from './house-odds.ts'
 import { housePeople, laterShares, withoutPackages } from './house-people.ts'
 import { planHousePeriods } from './house-periods.ts'
-import { listStandingQuotas } from './house-quotas.ts'
+import { listDefaultQuotas } from './house-quotas.ts'
 import { type PastDraw, readPastDraws } from './past-draws.ts'
 import type { HouseRules } from './simulated-house.ts'
 
@@ -20,7 +20,7 @@ const rules: HouseRules = {
       product_code,
       {
         bet_types,
-        quotas: listStandingQuotas(product_code, bet_types),
+        quotas: listDefaultQuotas(product_code, bet_types),
         terms: new Map(
           cataloguePackages.map(({ package_code, terms }) => [
             package_code,

@@ -4,7 +4,7 @@
 import type { BetTypeCode } from '@megalot/rules'
 import { createRandom } from './random.ts'
 
-export interface StandingQuota {
+export interface DefaultQuota {
   bet_type: BetTypeCode
   full_satang: number
   half_satang: number
@@ -22,7 +22,7 @@ const quotaSizes = {
 const popularProducts = ['thai-government', 'lao-pattana', 'lao-vip', 'hanoi-special', 'hanoi', 'hanoi-vip', 'malay']
 
 /** How much the house accepts on each number of a market's bet types. */
-export function listStandingQuotas(product_code: string, bet_types: readonly BetTypeCode[]): StandingQuota[] {
+export function listDefaultQuotas(product_code: string, bet_types: readonly BetTypeCode[]): DefaultQuota[] {
   const sizes = quotaSizes[popularProducts.includes(product_code) ? 'large' : 'small']
   return bet_types.map((bet_type) => {
     const [full, half] = sizes[({ '3': 'threes', '2': 'twos', '1': 'ones' } as const)[bet_type[0] as '1' | '2' | '3']]

@@ -10,7 +10,7 @@ import { memberHabits } from './house-habits.ts'
 import { buildHistory, type CorrectedPeriod, type HouseHistory } from './house-history.ts'
 import { housePeople, laterShares } from './house-people.ts'
 import { type HouseMarket, type HousePeriod, planHousePeriods } from './house-periods.ts'
-import { type DemoNumberSetting, listNumberSettings, listStandingQuotas, popularNumbersOf } from './house-quotas.ts'
+import { type DemoNumberSetting, listNumberSettings, listDefaultQuotas, popularNumbersOf } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
 import { type HouseMarketRules, type HouseRules, winningSlots } from './simulated-house.ts'
 import { type StagedRound, stageRounds, stageTickets } from './stage-tickets.ts'
@@ -65,7 +65,7 @@ async function readRules(tx: Tx, markets: readonly HouseMarket[]): Promise<House
   const configs = await listGameConfigs(tx)
   const rulesOf = ({ product_code, bet_types }: HouseMarket): HouseMarketRules => ({
     bet_types,
-    quotas: listStandingQuotas(product_code, bet_types),
+    quotas: listDefaultQuotas(product_code, bet_types),
     terms: new Map(
       configs
         .filter((config) => config.product_code === product_code)
@@ -93,7 +93,7 @@ async function setUp(tx: Tx, house: House): Promise<void> {
       left join users parent on parent.user_id = users.parent_id
     where users.is_demo`.execute(tx)
   const quotas = house.markets.flatMap(({ product_code, bet_types }) =>
-    listStandingQuotas(product_code, bet_types).map((quota) => ({ product_code, ...quota })),
+    listDefaultQuotas(product_code, bet_types).map((quota) => ({ product_code, ...quota })),
   )
   await tx.insertInto('quota_settings').values(quotas).execute()
   await sql`

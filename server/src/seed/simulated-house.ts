@@ -19,7 +19,7 @@ import {
 import type { MemberHabit } from './house-habits.ts'
 import { returnOf } from './house-odds.ts'
 import type { HousePeriod } from './house-periods.ts'
-import type { DemoNumberSetting, StandingQuota } from './house-quotas.ts'
+import type { DemoNumberSetting, DefaultQuota } from './house-quotas.ts'
 import type { WantedLine } from './house-slips.ts'
 
 export interface HouseRules {
@@ -31,7 +31,7 @@ export interface HouseRules {
 
 export interface HouseMarketRules {
   bet_types: readonly BetTypeCode[]
-  quotas: readonly StandingQuota[]
+  quotas: readonly DefaultQuota[]
   terms: ReadonlyMap<string, ReadonlyMap<BetTypeCode, BetTypeTerms>>
 }
 
@@ -216,14 +216,14 @@ export class SimulatedHouse {
   refund({ period_code }: HousePeriod): void {
     for (const ticket of this.ticketsOf.get(period_code) ?? [])
       if (ticket.status === 'CONFIRMED')
-        for (const { net_satang } of listStanding(ticket)) this.addCash(ticket.username, net_satang)
+        for (const { net_satang } of listUnreturned(ticket)) this.addCash(ticket.username, net_satang)
   }
 
   /** A number that a member has bet on for the bottom two, with the least stake. */
   findBottomOf(username: string, { period_code }: HousePeriod): string | null {
     const [least] = (this.ticketsOf.get(period_code) ?? [])
       .filter((ticket) => ticket.username === username && ticket.status === 'CONFIRMED')
-      .flatMap(listStanding)
+      .flatMap(listUnreturned)
       .filter(({ slot, received_satang }) => betOfSlot(slot)!.bet_type === '2bottom' && received_satang > 0)
       .toSorted((one, other) => one.received_satang - other.received_satang)
     return least ? betOfSlot(least.slot)!.number : null
@@ -235,7 +235,7 @@ export class SimulatedHouse {
     for (const ticket of this.tickets) {
       if (!this.settled.has(ticket.period_code) || ticket.status !== 'CONFIRMED') continue
       house_win_satang -= ticket.win_satang
-      for (const { slot, received_satang, net_satang, rate } of listStanding(ticket)) {
+      for (const { slot, received_satang, net_satang, rate } of listUnreturned(ticket)) {
         house_win_satang += net_satang
         expected_win_satang += net_satang - received_satang * returnOf(slot, rate)
       }
@@ -290,7 +290,7 @@ export function winningSlots(result: DrawResult): number[] {
 }
 
 function winOf(ticket: HouseTicket, winning: ReadonlySet<number>): number {
-  return listStanding(ticket).reduce(
+  return listUnreturned(ticket).reduce(
     (sum, { slot, received_satang, rate }) => (winning.has(slot) ? sum + winSatang(received_satang, rate) : sum),
     0,
   )
@@ -302,7 +302,7 @@ function allOf({ lines }: HouseTicket): number[] {
 }
 
 /** The lines that were not returned. */
-function listStanding({ lines, returned_lines }: HouseTicket): readonly HouseLine[] {
+function listUnreturned({ lines, returned_lines }: HouseTicket): readonly HouseLine[] {
   return returned_lines.length === 0 ? lines : lines.filter((_line, index) => !returned_lines.includes(index + 1))
 }
 

@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['./test/start-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is polled for happens after a second or so, and later on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // Each file has a database of its own on one server; more files at once than cores would only wait for each other.
     maxWorkers: 2,
   },

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findCycles } from './import-cycles.mjs'
 import { root, runScript } from './run-step.mjs'
 
 /** Which other workspaces each workspace may import. */
@@ -47,8 +48,6 @@ const moduleRows = [
   ['reports'],
   ['live'],
 ]
-/** Rooms that see every module: what runs the product as a whole. */
-const overModules = ['office']
 
 const sourceFile = /\.(ts|tsx|mts|mjs)$/
 const testFile = /\.(test|race\.test|spec)\.tsx?$|\/(tests?|testing)\/|vitest\.|global-setup/
@@ -64,47 +63,69 @@ export function listSources(folder = '') {
   })
 }
 
-/** The module names a file imports, with comments out of the way. */
-export function findImports(source) {
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
-  const forms = [
-    /\b(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/g,
-    /\bimport\s*['"]([^'"]+)['"]/g,
-    /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
-  ]
+const staticForms = [/\b(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*['"]([^'"]+)['"]/g]
+const dynamicForm = /\bimport\s*\(\s*['"]([^'"]+)['"]/g
+
+function removeComments(source) {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+}
+
+function matchAll(source, forms) {
+  const code = removeComments(source)
   return forms.flatMap((form) => Array.from(code.matchAll(form), (match) => match[1]))
+}
+
+/** The module names a file imports. */
+export function findImports(source) {
+  return matchAll(source, [...staticForms, dynamicForm])
+}
+
+/** The module names that a file imports when it is loaded, types included. `import()` runs later, so no cycle comes of it. */
+export function findStaticImports(source) {
+  return matchAll(source, staticForms)
 }
 
 function rowOf(module) {
   return moduleRows.findIndex((row) => row.includes(module))
 }
 
+/** Why a file of a module may not import another file of the same module, or nothing. Tests may import all of it. */
+function judgeWithinModule(from, to) {
+  if (testFile.test(from)) return undefined
+  if (to.endsWith('/index.ts')) return 'a module does not import its own surface'
+  if (from.endsWith('/index.ts')) return to.endsWith('.store.ts') ? 'a surface offers nothing of a store' : undefined
+  if (to.endsWith('.routes.ts')) return 'only the surface imports routes'
+  if (from.endsWith('.store.ts') && to.endsWith('.service.ts')) return 'a store does not import its service'
+  if (from.endsWith('.routes.ts') && to.endsWith('.store.ts')) return 'routes use the service, not the store'
+  return undefined
+}
+
 /** Why a server file may not import another file of the server, or nothing. */
 function judgeServer(from, to) {
   const [, , fromRoom, fromModule] = from.split('/')
   const [, , toRoom, toModule] = to.split('/')
-  const isOverPlatform = !['platform', 'config.ts'].includes(toRoom) && !testFile.test(from)
-  if (fromRoom === 'platform' && isOverPlatform) return 'platform imports no module'
-  if (fromRoom === 'modules' && ['seed', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom)) {
-    return testFile.test(from) ? undefined : 'a module does not import what is built upon it'
-  }
+  const isTest = testFile.test(from)
+  if (fromRoom === 'platform' && !['platform', 'config.ts'].includes(toRoom) && !isTest)
+    return 'platform imports no module'
+  if (fromRoom === 'modules' && ['seed', 'cli', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom) && !isTest)
+    return 'a module does not import what is built upon it'
   if (toRoom !== 'modules') return undefined
-  const isFromOutside = fromRoom !== 'modules' || overModules.includes(fromModule)
-  if (toModule === fromModule && fromRoom === 'modules') {
-    if (from.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(to))
-      return 'a store does not import its service or routes'
-    if (from.endsWith('.service.ts') && to.endsWith('.routes.ts')) return 'a service does not import its routes'
-    if (from.endsWith('.routes.ts') && to.endsWith('.store.ts')) return 'routes use the service, not the store'
-    return undefined
-  }
-  if (isFromOutside) {
-    if (testFile.test(from) || /\.(service|routes|commands|job)\.ts$/.test(to)) return undefined
-    return `module ${toModule} is used through its service`
-  }
-  if (testFile.test(from)) return undefined
-  if (!to.endsWith('.service.ts')) return `module ${toModule} is used through its service`
+  if (fromRoom === 'modules' && toModule === fromModule) return judgeWithinModule(from, to)
+  if (to !== `server/src/modules/${toModule}/index.ts`) return `module ${toModule} is imported through its index.ts`
+  // Tests and what is built upon the modules see all of them.
+  if (fromRoom !== 'modules' || isTest) return undefined
   if (rowOf(fromModule) === -1 || rowOf(toModule) === -1) return 'a module is missing in the order of modules'
   return rowOf(toModule) < rowOf(fromModule) ? undefined : `module ${fromModule} stands below ${toModule} or beside it`
+}
+
+/** What is wrong with the exports of a file: only surfaces hand on what other files export, and they name each of it. */
+export function judgeExports(file, source) {
+  if (!file.startsWith('server/src/') || testFile.test(file)) return undefined
+  const code = removeComments(source)
+  if (!/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file))
+    return /^export\s[^'"`;=(]*?\bfrom\s*['"]/m.test(code) ? 'only the index.ts of a module re-exports' : undefined
+  const rest = code.replaceAll(/^export (?:type )?\{[^}]*\} from '[^']+'$/gm, '').trim()
+  return rest === '' ? undefined : 'a surface holds nothing but `export { … } from`'
 }
 
 /** Why a web file may not import another file of the web, or nothing. */
@@ -149,13 +170,50 @@ export function judgeImport(from, name) {
     : `${workspace} does not import ${name}`
 }
 
+/** For each file the files it imports when it is loaded, as `findCycles` takes it. */
+function drawFileGraph(sources) {
+  const imports = ([file, source]) =>
+    findStaticImports(source)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => posix.join(dirname(file), name))
+      .filter((to) => sources.has(to))
+  return new Map(Array.from(sources, (entry) => [entry[0], imports(entry)]))
+}
+
+function moduleOf(file) {
+  return /^server\/src\/modules\/([^/]+)\//.exec(file)?.[1]
+}
+
+/** For each module of the server the others that it imports. */
+function drawModuleGraph(fileGraph) {
+  const graph = new Map()
+  for (const [file, imported] of fileGraph) {
+    const module = moduleOf(file)
+    if (module === undefined || testFile.test(file)) continue
+    const others = imported.map(moduleOf).filter((other) => other !== undefined && other !== module)
+    graph.set(module, [...(graph.get(module) ?? []), ...others])
+  }
+  return graph
+}
+
 export function findViolations(files = listSources()) {
-  return files.flatMap((file) =>
-    findImports(readFileSync(join(root, file), 'utf8')).flatMap((name) => {
+  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const wrong = Array.from(sources).flatMap(([file, source]) => {
+    const imports = findImports(source).flatMap((name) => {
       const reason = judgeImport(file, name)
       return reason ? [`${file}: imports '${name}': ${reason}`] : []
-    }),
-  )
+    })
+    const reason = judgeExports(file, source)
+    return reason ? [...imports, `${file}: ${reason}`] : imports
+  })
+  const fileGraph = drawFileGraph(sources)
+  const moduleGraph = drawModuleGraph(fileGraph)
+  const faceless = [...moduleGraph.keys()].filter((module) => !sources.has(`server/src/modules/${module}/index.ts`))
+  return [
+    ...wrong,
+    ...faceless.map((module) => `server/src/modules/${module}: a module has an index.ts`),
+    ...[fileGraph, moduleGraph].flatMap(findCycles).map((cycle) => `cycle of imports: ${cycle.join(' → ')}`),
+  ]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,10 +1,14 @@
 // Goal: the table of who may import whom refuses what it says it refuses, and the project as it stands obeys it.
 
 import { describe, expect, it } from 'vitest'
-import { findImports, findViolations, judgeImport } from './import-rules.mjs'
+import { findCycles } from './import-cycles.mjs'
+import { findImports, findStaticImports, findViolations, judgeExports, judgeImport } from './import-rules.mjs'
 
-const orders = 'server/src/modules/orders/orders.service.ts'
-const ordersStore = 'server/src/modules/orders/orders.store.ts'
+const orders = 'server/src/modules/orders/life/confirm.ts'
+const ordersStore = 'server/src/modules/orders/life/life.store.ts'
+const ordersRoutes = 'server/src/modules/orders/orders.routes.ts'
+const ordersSurface = 'server/src/modules/orders/index.ts'
+const ledger = 'server/src/modules/ledger/ledger.service.ts'
 const bet = 'web/src/features/bet/bet-page.tsx'
 
 describe('imports that are refused', () => {
@@ -20,15 +24,29 @@ describe('imports that are refused', () => {
     ['bench/http.ts', '../server/src/main.ts'],
     ['bench/http.ts', '../server/test/test-app.ts'],
     ['e2e/api.ts', '../server/test/invariants.ts'],
-    ['server/src/platform/jobs.ts', '../modules/orders/orders.service.ts'],
-    [orders, '../awards/awards.service.ts'],
-    [orders, '../quotas/quotas.store.ts'],
-    [orders, './orders.routes.ts'],
-    [orders, '../../seed/demo.ts'],
-    [ordersStore, './orders.service.ts'],
-    ['server/src/modules/orders/orders.routes.ts', './orders.store.ts'],
-    ['server/src/modules/ledger/ledger.service.ts', '../accounts/accounts.service.ts'],
-    ['server/src/seed/demo.ts', '../modules/accounts/accounts.store.ts'],
+    ['server/src/platform/jobs.ts', '../modules/orders/index.ts'],
+    // Upwards, or beside.
+    [orders, '../../awards/index.ts'],
+    [ledger, '../accounts/index.ts'],
+    [ledger, '../maintenance/index.ts'],
+    [ledger, '../unlisted/index.ts'],
+    // Past the surface: a module, a test, and what is built upon the modules.
+    [orders, '../../quotas/quotas.service.ts'],
+    [orders, '../../quotas/quotas.store.ts'],
+    ['server/src/modules/orders/life/confirm.test.ts', '../../quotas/quotas.service.ts'],
+    ['server/src/modules/orders/life/confirm.ts', '../../quotas/inner/index.ts'],
+    ['server/test/nodes.ts', '../src/modules/orders/intake/queue.ts'],
+    ['server/src/app.ts', './modules/orders/orders.routes.ts'],
+    ['server/src/seed/demo.ts', '../modules/accounts/accounts.service.ts'],
+    ['server/src/cli/users.ts', '../modules/accounts/accounts.service.ts'],
+    // Within a module.
+    [orders, '../index.ts'],
+    [orders, '../orders.routes.ts'],
+    [ordersStore, './life.service.ts'],
+    [ordersRoutes, './life/life.store.ts'],
+    [ordersSurface, './life/life.store.ts'],
+    [orders, '../../../seed/demo.ts'],
+    [orders, '../../../cli/users.ts'],
     [bet, '../auth/login-page.tsx'],
     [bet, '../../app/router.tsx'],
     ['web/src/lib/http.ts', '../ui/toast.tsx'],
@@ -43,12 +61,17 @@ describe('imports that are allowed', () => {
     ['contract/src/wire.ts', '@megalot/rules'],
     ['contract/src/wire.ts', 'zod/mini'],
     ['rules/src/payout.test.ts', 'vitest'],
-    [orders, '../quotas/quotas.service.ts'],
-    [orders, './orders.store.ts'],
-    [orders, '../../platform/db.ts'],
-    ['server/src/modules/reports/reports.service.ts', '../ledger/ledger.service.ts'],
-    ['server/src/modules/office/office.service.ts', '../awards/awards.service.ts'],
-    ['server/src/seed/demo.ts', '../modules/accounts/accounts.service.ts'],
+    [orders, '../../quotas/index.ts'],
+    [orders, './life.store.ts'],
+    [orders, '../../../platform/db.ts'],
+    [ordersRoutes, './life/confirm.ts'],
+    [ordersSurface, './orders.routes.ts'],
+    ['server/src/modules/orders/life/confirm.test.ts', './life.store.ts'],
+    ['server/src/modules/ledger/ledger.test.ts', '../awards/index.ts'],
+    ['server/src/app.ts', './modules/orders/index.ts'],
+    ['server/src/cli/office.commands.ts', '../modules/awards/index.ts'],
+    ['server/src/seed/demo.ts', '../modules/accounts/index.ts'],
+    ['server/test/nodes.ts', '../src/modules/orders/index.ts'],
     ['web/src/app/router.tsx', '../features/bet/bet-page.tsx'],
     ['bench/crash.ts', '../server/test/invariants.ts'],
     [bet, './grid.tsx'],
@@ -72,6 +95,63 @@ it('sees every way of importing, and no import in a comment', () => {
     /* import e from 'seven' */
   `
   expect(new Set(findImports(source))).toEqual(new Set(['one', 'two', 'three', 'four', 'five']))
+})
+
+it('takes an import() for no import when a file is loaded', () => {
+  const source = "import type { A } from 'one'\nconst b = await import('two')\nexport { c } from 'three'"
+  expect(findStaticImports(source)).toEqual(['one', 'three'])
+})
+
+describe('exports', () => {
+  it.each([
+    [ordersSurface, "export * from './life/confirm.ts'\n"],
+    [ordersSurface, "export { confirmOrder } from './life/confirm.ts'\nexport const LIMIT = 1\n"],
+    [orders, "import { a } from './a.ts'\nexport { b } from './b.ts'\n"],
+    [orders, "export type {\n  A,\n  B,\n} from './b.ts'\n"],
+    [orders, "export * from './b.ts'\n"],
+  ])('%s does not hold: %s', (file, source) => {
+    expect(judgeExports(file, source)).toEqual(expect.any(String))
+  })
+
+  it.each([
+    [
+      ordersSurface,
+      "// What others use.\nexport {\n  a,\n  type B,\n} from './b.ts'\nexport type { C } from './c.ts'\n",
+    ],
+    [orders, "export function confirm() {\n  return sql`select 1 from 'x'`\n}\n"],
+    [orders, 'export const query = \'select 1 from "x"\'\n'],
+  ])('%s holds: %s', (file, source) => {
+    expect(judgeExports(file, source)).toBeUndefined()
+  })
+})
+
+describe('cycles', () => {
+  it('are found, one for each group of nodes that reach each other', () => {
+    const graph = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c', 'a']],
+      ['c', ['a']],
+      ['d', ['e']],
+      ['e', ['f']],
+      ['f', ['e']],
+      ['g', ['g']],
+    ])
+    expect(findCycles(graph)).toEqual([
+      ['a', 'b', 'a'],
+      ['e', 'f', 'e'],
+      ['g', 'g'],
+    ])
+  })
+
+  it('are none where imports only lead downwards', () => {
+    const graph = new Map([
+      ['a', ['b', 'c']],
+      ['b', ['d']],
+      ['c', ['d', 'elsewhere']],
+      ['d', []],
+    ])
+    expect(findCycles(graph)).toEqual([])
+  })
 })
 
 it('holds for the whole project', () => {

@@ -39,10 +39,10 @@ export interface Route {
   /** Answered while the product is being mended too, for whomever. */
   is_open_in_maintenance?: true
   /**
-   * The deed itself looks, in its own transaction, whether its caller's session still holds: a caller who was looked at a
-   * moment ago is let in to it without another look.
+   * The transaction behind the route verifies the caller's session itself: a caller who was verified a moment ago is taken from
+   * the cache.
    */
-  looks_at_its_caller?: true
+  verifies_session_in_transaction?: true
   /** Answered with a stream that does not end by itself. */
   is_stream?: true
   /** What its body may weigh, where that is more than elsewhere. */

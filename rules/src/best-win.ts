@@ -7,7 +7,8 @@
 //   front3 and back3, two numbers each: 3front, 3bottom. Where `3bottom` looks at the back numbers only, the two dearest of
 //   either list are best. Where it looks at both lists, a front number counts for both bet types; see `bestFrontAndBack`.
 
-import { betTypeByCode, type BetTypeCode, type Bottom3Set } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode, type Bottom3Set } from './bet-type.ts'
 import { SLOT_COUNT, slotOf } from './bet-slot.ts'
 import type { DrawResult } from './draw-result.ts'
 import { winSatang } from './money.ts'

@@ -2,7 +2,8 @@
 // (§1 of the domain rules). A bet's slot is its place in that row, so that what belongs to a bet can stand in a plain
 // array, and be looked up without comparing text.
 
-import { betTypeByCode, betTypes, type BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode, betTypes } from './bet-type.ts'
 
 const CODE_OF_0 = 48
 

@@ -3,8 +3,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf, multisetOf } from '../test/every-number.ts'
-import { betTypeByCode, betTypeCodes, betTypes, isBetTypeCode, isNumberOf } from './bet-type.ts'
-import type { BetTypeCode } from './bet-type.ts'
+import { betTypeCodes } from './bet-type-code.ts'
+import { betTypeByCode, betTypes, isBetTypeCode, isNumberOf } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
 import type { DrawResult } from './draw-result.ts'
 
 const threeDigits = everyNumber(3)

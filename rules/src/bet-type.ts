@@ -8,21 +8,8 @@
 // Every bet type says it twice: `wins` asks about one number, `winningNumbers` lists them all. The two are written
 // apart from each other on purpose, and the tests hold them against each other over every result.
 
+import type { BetTypeCode } from './bet-type-code.ts'
 import type { DrawResult } from './draw-result.ts'
-
-/** The codes of all bet types, in the order screens list them. */
-export const betTypeCodes = [
-  '3top',
-  '3roll',
-  '3front',
-  '3bottom',
-  '2top',
-  '2bottom',
-  '2roll',
-  '1top',
-  '1bottom',
-] as const
-export type BetTypeCode = (typeof betTypeCodes)[number]
 
 /** Which prizes `3bottom` looks at: the back numbers only (the usual rule), or the front numbers as well. */
 export type Bottom3Set = 'back' | 'front+back'

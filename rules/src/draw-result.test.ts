@@ -1,7 +1,7 @@
 // Goal: only a complete and coherent result can be settled, in the form that was drawn on its day.
 
 import { describe, expect, it } from 'vitest'
-import { betTypeCodes } from './bet-type.ts'
+import { betTypeCodes } from './bet-type-code.ts'
 import { checkDrawResult, type DrawResult } from './draw-result.ts'
 
 const plainTypes = ['3top', '3roll', '2top', '2bottom', '2roll', '1top', '1bottom'] as const

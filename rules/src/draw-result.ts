@@ -1,7 +1,7 @@
 // What a draw yields, and what a complete result looks like (§1 of the domain rules).
 // All digits are text, so that '007' keeps its zeros.
 
-import type { BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
 
 /** The result of one draw. Only the Thai government lottery has `first_prize`, `front3` and `back3`. */
 export interface DrawResult {

@@ -1,7 +1,8 @@
 // The catalogue of entry modes: short ways to write many numbers (§2 of the domain rules). Each mode turns what the
 // member types into a list of numbers, always in the same order and without repeats; screens list their shortcuts from here.
 
-import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode } from './bet-type.ts'
 import { expandNineteenDoors, expandSixDoors } from './doors.ts'
 import {
   chosenDigits,

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { betTypeCodes, type BetTypeCode } from './bet-type.ts'
+import { betTypeCodes, type BetTypeCode } from './bet-type-code.ts'
 import {
   importColumns,
   MAX_IMPORT_CHARACTERS,

@@ -13,7 +13,7 @@
 //
 // Amounts are whole Baht. Reading is one pass over the text: it takes time in proportion to its length, however odd it is.
 
-import type { BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
 import { findDoors } from './doors.ts'
 import { getEntryMode, makeEntryLines } from './entry-mode.ts'
 import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'

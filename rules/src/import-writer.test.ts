@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { betTypeByCode, betTypeCodes } from './bet-type.ts'
+import { betTypeCodes } from './bet-type-code.ts'
+import { betTypeByCode } from './bet-type.ts'
 import { readImportText } from './import-reader.ts'
 import { writeImportText } from './import-writer.ts'
 import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'

@@ -1,5 +1,6 @@
 export * from './best-win.ts'
 export * from './bet-slot.ts'
+export * from './bet-type-code.ts'
 export * from './bet-type.ts'
 export * from './doors.ts'
 export * from './draw-result.ts'

@@ -6,7 +6,8 @@
 // Rolls count by their digits: 123 and 321 draw on one quota.
 
 import { findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
-import { betTypeByCode, type BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
 /** Where a number stands in a period. */

@@ -1,6 +1,7 @@
 // A slip as the house would stand to pay it (§7 of the domain rules): each line with the rate of its bet type.
 
-import { isNumberOf, type BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { isNumberOf } from './bet-type.ts'
 import { halfRate } from './money.ts'
 import { findState, isAmount, type SlipContext, type SlipLine } from './slip.ts'
 import type { BetTypeTerms } from './terms.ts'

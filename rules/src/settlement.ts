@@ -1,6 +1,7 @@
 // Which bets win (§1 and §10 of the domain rules). Losing is what is left over.
 
-import { betTypes, type BetTypeCode, type Bottom3Set } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypes, type Bottom3Set } from './bet-type.ts'
 import type { DrawResult } from './draw-result.ts'
 
 export interface WinningBet {

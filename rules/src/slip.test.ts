@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { betTypeCodes } from './bet-type.ts'
+import { betTypeCodes } from './bet-type-code.ts'
 import { discountSatang } from './money.ts'
 import {
   checkSlip,

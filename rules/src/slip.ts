@@ -9,7 +9,8 @@
 //
 // Moving lines about changes nothing but the line indexes: neither which problems there are nor the totals.
 
-import { betTypeByCode, isBetTypeCode, type BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode, isBetTypeCode } from './bet-type.ts'
 import { discountSatang } from './money.ts'
 import { quotaName, type NumberState } from './quota.ts'
 import { type BetTypeTerms, termsByType } from './terms.ts'

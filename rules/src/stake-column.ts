@@ -1,7 +1,7 @@
 // The columns in which a player writes stakes beside a number: top, bottom, roll and, for three digits, front
 // (§1 and §3 of the domain rules). A column and the length of the number together name the bet type.
 
-import type { BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
 
 /** The columns in the order in which they are written and read. */
 export const stakeColumns = ['top', 'bottom', 'roll', 'front'] as const

@@ -1,6 +1,6 @@
 // The terms a package ("reward rate") gives for one bet type (§4 of the domain rules: markets, periods, packages).
 
-import type { BetTypeCode } from './bet-type.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
 
 /** What a member is offered for one bet type under one package. A server answers with these; a browser never makes them up. */
 export interface BetTypeTerms {

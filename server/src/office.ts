@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
-import { describeCommands, findCommand } from './modules/office/office.commands.ts'
+import { describeCommands, findCommand } from './cli/office.commands.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'

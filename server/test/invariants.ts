@@ -1,7 +1,7 @@
 // The invariants of money, each as a query that must find nothing.
 
 import { sql } from 'kysely'
-import { proofs } from '../src/modules/reports/proof.service.ts'
+import { proofs } from '../src/modules/reports/index.ts'
 import type { Db } from '../src/platform/db.ts'
 
 const invariants = {

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { findUser } from '../src/modules/accounts/accounts.service.ts'
-import { createIntake, type Intake } from '../src/modules/orders/orders.intake.ts'
+import { findUser } from '../src/modules/accounts/index.ts'
+import { createIntake, type Intake } from '../src/modules/orders/index.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'

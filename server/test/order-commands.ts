@@ -2,19 +2,18 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { changeCreditLimit } from '../src/modules/accounts/accounts.service.ts'
-import { enterAward } from '../src/modules/awards/awards.service.ts'
-import { settleDuePeriods } from '../src/modules/awards/settlement.service.ts'
-import { closePeriod } from '../src/modules/markets/markets.service.ts'
+import { changeCreditLimit } from '../src/modules/accounts/index.ts'
+import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
+import { closePeriod } from '../src/modules/markets/index.ts'
 import {
   cancelOrder,
   confirmOrder,
   deleteOrder,
   expireDueOrders,
+  type NewTicket,
   voidOrder,
-} from '../src/modules/orders/order-life.service.ts'
-import type { Ticket } from '../src/modules/orders/orders.decide.ts'
-import { setLimitNumber } from '../src/modules/quotas/quotas.service.ts'
+} from '../src/modules/orders/index.ts'
+import { setLimitNumber } from '../src/modules/quotas/index.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { type Db, isDatabaseAway } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
@@ -63,7 +62,7 @@ function step(name: string, run: (model: Model, real: World) => Promise<void>): 
   return { check: () => true, run, toString: () => name }
 }
 
-function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): Ticket {
+function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): NewTicket {
   const items = wanted.map(({ type, number, baht, rateSeen }) => ({
     bet_type: type,
     number,
@@ -75,7 +74,7 @@ function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): 
 }
 
 /** Places a ticket and expects what the model says of it. */
-async function place(model: Model, { node }: World, ticket: Ticket, who: number, wanted: readonly WantedLine[]) {
+async function place(model: Model, { node }: World, ticket: NewTicket, who: number, wanted: readonly WantedLine[]) {
   const decided = decide(model, who, wanted)
   let id = 0
   const code = await codeOf(async () => {

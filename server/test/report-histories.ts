@@ -1,13 +1,9 @@
 // Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. What the product
 // decides is taken from its answers; what must follow from it is kept in plain lists, for `report-model.ts` to add up.
 
-import { correctAward } from '../src/modules/awards/corrections.service.ts'
-import { enterAward } from '../src/modules/awards/awards.service.ts'
-import { refundPeriod, voidPeriod } from '../src/modules/awards/period-void.service.ts'
-import { settlePeriod } from '../src/modules/awards/settlement.service.ts'
-import { closePeriod } from '../src/modules/markets/markets.service.ts'
-import { cancelOrder, confirmOrder, deleteOrder, voidOrder } from '../src/modules/orders/order-life.service.ts'
-import { getOrder } from '../src/modules/orders/orders.service.ts'
+import { correctAward, enterAward, refundPeriod, settlePeriod, voidPeriod } from '../src/modules/awards/index.ts'
+import { closePeriod } from '../src/modules/markets/index.ts'
+import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import type { Db } from '../src/platform/db.ts'

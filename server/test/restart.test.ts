@@ -4,7 +4,7 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { setQuota } from '../src/modules/quotas/quotas.service.ts'
+import { setQuota } from '../src/modules/quotas/index.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import { makeTicket, openPeriod } from './scenes.ts'

@@ -135,7 +135,7 @@ export const placeOrder = defineRoute({
   method: 'POST',
   path: '/api/order/create',
   access: 'member',
-  looks_at_its_caller: true,
+  verifies_session_in_transaction: true,
   summary:
     'Places a ticket. The same request_id with the same content answers with the same ticket, however often it is sent',
   body: z.strictObject({

@@ -9,8 +9,8 @@ export interface Caller {
   is_office: boolean
   /** The strictest of the caller's own status and those of all its uplines, at the moment of the call. */
   status: UserStatus
-  /** Looked at a moment ago, not with this call: the deed must look whether the session still holds. */
-  is_recalled?: true
+  /** Found in the cache, not verified with this call: the transaction that acts for it must verify the session. */
+  is_cached?: true
 }
 
 /** Whether a person is in a caller's sight: itself, whoever is below it, and for the office everybody (§8 of the domain rules). */
@@ -20,6 +20,3 @@ export function mayReach(
 ): boolean {
   return caller.is_office || caller.user_id === person.user_id || person.upline_ids.includes(caller.user_id)
 }
-
-/** A deed has found that a recalled caller may not call any more, or cannot tell. Nothing was done. */
-export class CallerUnsure extends Error {}

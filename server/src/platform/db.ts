@@ -212,9 +212,9 @@ export async function readClock(db: Db): Promise<Date> {
   return rows[0]!.now
 }
 
-/** Whether an error of the driver is a broken constraint of that name. */
-export function breaksConstraint(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === constraint
+/** The constraint that an error of the database says is violated. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
 /**

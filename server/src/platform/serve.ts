@@ -15,7 +15,7 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import { type Caller, CallerUnsure } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { isDatabaseAway } from './db.ts'
 import { Refusal } from './refusal.ts'
 
@@ -60,8 +60,8 @@ export interface Admission {
   active_ms_ago: number | null
   /** Whether it is answered while the product is being mended. */
   isOpenInMaintenance: boolean
-  /** Whether somebody looked at a moment ago may be recalled. */
-  mayRecall: boolean
+  /** Whether a caller who was verified a moment ago may be taken from the cache. */
+  mayUseCache: boolean
 }
 
 /** Finds the caller behind a bearer session id, or refuses (401; 503 in maintenance). */
@@ -71,8 +71,8 @@ export type Authenticate = (sessionId: string, admission: Admission) => Promise<
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   return (route, handler) => {
-    const admit = async (request: FastifyRequest, mayRecall: boolean): Promise<void> => {
-      request.caller = await findCaller(route, request, authenticate, mayRecall)
+    const admit = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
+      request.caller = await findCaller(route, request, authenticate, mayUseCache)
     }
     app.route({
       method: route.method,
@@ -84,9 +84,9 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       // holds back what it is given until it has enough of it.
       ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
       // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
-      onRequest: (request) => admit(request, route.looks_at_its_caller === true),
-      // Where a caller is only recalled, it is looked at before a wrong call is told what is wrong with it.
-      attachValidation: route.looks_at_its_caller === true,
+      onRequest: (request) => admit(request, route.verifies_session_in_transaction === true),
+      // A caller from the cache is verified before an invalid call is told what is wrong with it.
+      attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (request.validationError) {
@@ -94,12 +94,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           throw request.validationError
         }
         const { params, query, body } = request
-        const call = () => handler({ params, query, body, caller: request.caller, reply } as never)
-        const answer: unknown = await call().catch(async (error: unknown) => {
-          if (!(error instanceof CallerUnsure)) throw error
-          await admit(request, false)
-          return call()
-        })
+        const answer: unknown = await handler({ params, query, body, caller: request.caller, reply } as never)
         // A stream whose listener has gone before it began was not sent to the end, and yet has nothing more to say.
         if (reply.sent || route.is_stream) return reply
         const status = { code: 200, message: 'OK' }
@@ -120,7 +115,7 @@ async function findCaller(
   { access, is_keep_alive, is_open_in_maintenance }: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
-  mayRecall: boolean,
+  mayUseCache: boolean,
 ): Promise<Caller | null> {
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
@@ -128,7 +123,7 @@ async function findCaller(
   const caller = await authenticate(sessionId, {
     active_ms_ago: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
-    mayRecall,
+    mayUseCache,
   })
   if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
   if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')

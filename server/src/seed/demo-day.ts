@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { findUser } from '../modules/accounts/accounts.service.ts'
-import { createIntake, placeOrder } from '../modules/orders/orders.service.ts'
-import { setLimitNumber } from '../modules/quotas/quotas.service.ts'
+import { findUser } from '../modules/accounts/index.ts'
+import { createIntake, placeOrder } from '../modules/orders/index.ts'
+import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { Db } from '../platform/db.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { enterDemoResult, listUndrawnPeriods } from './demo-draws.ts'

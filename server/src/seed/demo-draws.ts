@@ -2,8 +2,8 @@
 // Periods that somebody has made by hand, has begun to enter a result for, or has asked to void, are left to people.
 
 import { sql } from 'kysely'
-import { writeAudit } from '../modules/audit/audit.service.ts'
-import { getProduct, lockPeriod, setOutcome } from '../modules/markets/markets.service.ts'
+import { writeAudit } from '../modules/audit/index.ts'
+import { getProduct, lockPeriod, setOutcome } from '../modules/markets/index.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import { generateResult } from './demo-results.ts'
 import { GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'

@@ -1,9 +1,8 @@
 // What a first start finds: markets, packages, past draws, and people to log in as. Never in production.
 
 import { sql } from 'kysely'
-import { createUser, hashPassword } from '../modules/accounts/accounts.service.ts'
-import { addAgentCode } from '../modules/accounts/agent-codes.service.ts'
-import { seedMarkets } from '../modules/markets/markets.service.ts'
+import { addAgentCode, createUser, hashPassword } from '../modules/accounts/index.ts'
+import { seedMarkets } from '../modules/markets/index.ts'
 import { type Db, readClock, type Tx } from '../platform/db.ts'
 import { type DemoPerson, housePeople, plainPeople, withoutPackages } from './house-people.ts'
 import { readPastDraws, seedPastDraws } from './past-draws.ts'

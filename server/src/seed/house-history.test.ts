@@ -3,7 +3,7 @@
 
 import { betOfSlot } from '@megalot/rules'
 import { describe, expect, test } from 'vitest'
-import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from '../modules/markets/catalogue.ts'
+import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from '../modules/markets/index.ts'
 import { generateResult } from './demo-results.ts'
 import { memberHabits } from './house-habits.ts'
 import { buildHistory } from './house-history.ts'

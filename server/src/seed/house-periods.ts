@@ -2,12 +2,7 @@
 // as far as they are known, and when each was drawn and settled.
 
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
-import {
-  listPeriodsOfDays,
-  makePeriodCode,
-  type PlannedPeriod,
-  type Timetable,
-} from '../modules/markets/markets.service.ts'
+import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from '../modules/markets/index.ts'
 import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { generateResult } from './demo-results.ts'
 import { drawTimes, GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'

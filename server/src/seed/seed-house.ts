@@ -2,7 +2,7 @@
 
 import type { BetTypeTerms, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { listGameConfigs } from '../modules/markets/packages.service.ts'
+import { listGameConfigs } from '../modules/markets/index.ts'
 import { bareArray, plainArray, type Tx } from '../platform/db.ts'
 import { demoAnnouncements } from './house-announcements.ts'
 import { memberHabits } from './house-habits.ts'

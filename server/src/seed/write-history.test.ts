@@ -9,20 +9,18 @@ import { findCaller } from '../../test/nodes.ts'
 import { findBrokenInvariants } from '../../test/invariants.ts'
 import { openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { enterAward } from '../modules/awards/awards.service.ts'
-import { correctAward } from '../modules/awards/corrections.service.ts'
-import { refundVoidedPeriods, voidPeriod } from '../modules/awards/period-void.service.ts'
-import { settleDuePeriods } from '../modules/awards/settlement.service.ts'
-import { closePeriod, seedMarkets } from '../modules/markets/markets.service.ts'
+import { correctAward, enterAward, refundVoidedPeriods, settleDuePeriods, voidPeriod } from '../modules/awards/index.ts'
+import { closePeriod, seedMarkets } from '../modules/markets/index.ts'
 import {
   cancelOrder,
   confirmOrder,
+  createIntake,
   deleteOrder,
   expireDueOrders,
+  placeOrder,
   voidOrder,
-} from '../modules/orders/order-life.service.ts'
-import { createIntake, placeOrder } from '../modules/orders/orders.service.ts'
-import { setLimitNumber } from '../modules/quotas/quotas.service.ts'
+} from '../modules/orders/index.ts'
+import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { Db } from '../platform/db.ts'
 import { seedPeople } from './demo.ts'
 import { housePeople } from './house-people.ts'

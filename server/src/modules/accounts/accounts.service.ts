@@ -4,7 +4,7 @@ import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 import {
   type CreditBalances,
   getCreditBalances,
@@ -12,11 +12,8 @@ import {
   openUserAccounts,
   setFloor,
   sumGivenLimits,
-} from '../ledger/ledger.service.ts'
+} from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
-
-export { type HashLane, refuseWhenHashesWait, takeHashTurn } from './hash-queue.ts'
-export { hashPassword } from './password.ts'
 
 export interface NewUser {
   username: string

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 /** Nothing that people take for another when they read it out. */
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'

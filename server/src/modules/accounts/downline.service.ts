@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { listCreditBalances } from '../ledger/ledger.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { listCreditBalances } from '../ledger/index.ts'
 import { toCreditInfo } from './accounts.service.ts'
 
 interface PlaceRecord {

@@ -3,9 +3,9 @@
 import type { ShareTerms } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Caller, mayReach } from '../../platform/caller.ts'
-import { breaksConstraint, type Db } from '../../platform/db.ts'
+import { type Db, violatedConstraint } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 interface Place {
   parent_id: number | null
@@ -75,7 +75,7 @@ export async function changeShareTerms(
       return { user_id, position_rate, commission_rate }
     })
   } catch (error) {
-    if (breaksConstraint(error, 'shares_within_line')) throw new Refusal('share_over_parent')
+    if (violatedConstraint(error) === 'shares_within_line') throw new Refusal('share_over_parent')
     throw error
   }
 }

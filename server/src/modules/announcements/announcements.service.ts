@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 type AnnouncementRecord = AnnouncementContent & {
   announce_id: number

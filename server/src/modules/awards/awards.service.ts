@@ -4,8 +4,8 @@ import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/markets.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/index.ts'
 import {
   findAward,
   insertAward,

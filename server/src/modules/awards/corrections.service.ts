@@ -4,13 +4,13 @@
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/markets.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
 import { findAward, replaceAward } from './awards.store.ts'
 import {
-  countCorrections,
   type CorrectionRecord,
+  countCorrections,
   findOpenCorrection,
   insertCorrection,
   removeCorrection,

@@ -2,7 +2,7 @@
 
 import type { AwardStatistics, DataOf, listOwnWins as listOwnWinsRoute } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import { getProduct } from '../markets/markets.service.ts'
+import { getProduct } from '../markets/index.ts'
 import { listOwnWinRecords, listResults } from './past-results.store.ts'
 
 export type OwnWin = DataOf<typeof listOwnWinsRoute>[number]

@@ -5,10 +5,10 @@
 import type { PeriodVoid } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/markets.service.ts'
-import { addVoidNotice } from '../notices/notices.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
+import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
+import { addVoidNotice } from '../notices/index.ts'
 import { removeAward } from './awards.store.ts'
 import {
   approveVoid,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bareArray, type Db, type Tx } from '../../platform/db.ts'
-import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /** How long a request waits for a second person, in hours. */

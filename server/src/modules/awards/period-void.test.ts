@@ -8,7 +8,7 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/markets.service.ts'
+import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
 

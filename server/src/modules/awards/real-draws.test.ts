@@ -8,7 +8,7 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { dayOf, holdDraw, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { readPastDraws } from '../../seed/past-draws.ts'
-import { closePeriod } from '../markets/markets.service.ts'
+import { closePeriod } from '../markets/index.ts'
 import { enterAward } from './awards.service.ts'
 import { settleDuePeriods } from './settlement.service.ts'
 

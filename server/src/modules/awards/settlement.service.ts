@@ -6,10 +6,10 @@
 import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
-import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/ledger.service.ts'
-import { setOutcome } from '../markets/markets.service.ts'
-import { addCorrectionNotice } from '../notices/notices.service.ts'
-import { betKey } from '../orders/orders.service.ts'
+import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
+import { setOutcome } from '../markets/index.ts'
+import { addCorrectionNotice } from '../notices/index.ts'
+import { betKey } from '../orders/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,

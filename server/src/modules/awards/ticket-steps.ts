@@ -3,8 +3,8 @@
 // anywhere, goes on where it was, and may run on any node: the lock on its progress row lets one step through at a time.
 
 import type { Db, Tx } from '../../platform/db.ts'
-import { getPeriodById } from '../markets/markets.service.ts'
-import { expireOrdersOfPeriod } from '../orders/order-life.service.ts'
+import { getPeriodById } from '../markets/index.ts'
+import { expireOrdersOfPeriod } from '../orders/index.ts'
 
 export const TICKETS_PER_STEP = 500
 

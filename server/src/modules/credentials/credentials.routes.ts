@@ -1,7 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { giveDevice, placeOf } from '../sessions/device-cookie.service.ts'
+import { giveDevice, placeOf } from '../sessions/index.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'

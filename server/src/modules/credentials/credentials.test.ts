@@ -12,7 +12,7 @@ import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../..
 import { keepMail, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
-import { renewAgentCode } from '../accounts/agent-codes.service.ts'
+import { renewAgentCode } from '../accounts/index.ts'
 import { sendDueRecoveries } from './recovery.service.ts'
 
 const PUBLIC_URL = 'https://play.example'

@@ -3,16 +3,9 @@
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import {
-  findUserAndVerify,
-  hashPassword,
-  lockUser,
-  takeHashTurn,
-  writePasswordHash,
-} from '../accounts/accounts.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { endAllSessions } from '../sessions/sessions.service.ts'
-import { forgetFailures, noteFailure, refuseEarly, type Tried, weighTry } from '../sessions/try-guard.service.ts'
+import { findUserAndVerify, hashPassword, lockUser, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { endAllSessions, forgetFailures, noteFailure, refuseEarly, type Tried, weighTry } from '../sessions/index.ts'
 
 export interface PasswordChange {
   old_password: string

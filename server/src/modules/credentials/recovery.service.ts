@@ -5,9 +5,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashPassword, takeHashTurn, writePasswordHash } from '../accounts/accounts.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { endAllSessions } from '../sessions/sessions.service.ts'
+import { hashPassword, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { endAllSessions } from '../sessions/index.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
 import {
   countRecentMails,

@@ -1,14 +1,12 @@
 // Somebody becomes a member, under the agent whose code they were given: without credit, with the packages of the agent.
 
-import { breaksConstraint, type Db } from '../../platform/db.ts'
+import { type Db, violatedConstraint } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createUser, getUser, hashPassword, takeHashTurn } from '../accounts/accounts.service.ts'
-import { findAgentByCode } from '../accounts/agent-codes.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
-import { givePackagesOf } from '../markets/packages.service.ts'
-import { type CaptchaAnswer, useCaptcha } from '../sessions/captcha.service.ts'
-import { type OpenedSession, openSession, type TryPlace } from '../sessions/sessions.service.ts'
+import { createUser, findAgentByCode, getUser, hashPassword, takeHashTurn } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { refuseInMaintenance } from '../maintenance/index.ts'
+import { givePackagesOf } from '../markets/index.ts'
+import { type CaptchaAnswer, type OpenedSession, openSession, type TryPlace, useCaptcha } from '../sessions/index.ts'
 
 export type Registration = {
   agent_code: string
@@ -53,7 +51,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
     })
     return { ...opened, user: await getUser(db, user_id) }
   } catch (error) {
-    if (breaksConstraint(error, 'users_username_key')) throw new Refusal('username_taken')
+    if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
     throw error
   }
 }

@@ -70,12 +70,12 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
 }
 
 /**
- * Locks as `lockCashAccounts`, for who has read the accounts before: none of them will go below its floor.
- * @throws a broken `nobody_owes` where one is allowed to
+ * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database will refuse to take any of them below
+ * its floor. @throws a violated `nobody_owes` where one is allowed to be below it
  */
-export async function holdCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
+export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
-    select prove(bool_and(owed_satang = 0), 'nobody_owes') from (
+    select assert_precondition(bool_and(owed_satang = 0), 'nobody_owes') from (
       select owed_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Live, News } from '../../platform/live.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { listLiveSessions } from '../sessions/sessions.service.ts'
+import { listLiveSessions } from '../sessions/index.ts'
 
 /** What one node carries; who comes after these asks by himself, now and then. */
 const MOST_STREAMS = 10_000

@@ -9,10 +9,10 @@ import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../te
 import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { type News, openLive } from '../../platform/live.ts'
-import { changeCreditLimit } from '../accounts/accounts.service.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setLimitNumbers, setQuota } from '../quotas/quotas.service.ts'
-import { expireDueOrders } from '../orders/order-life.service.ts'
+import { changeCreditLimit } from '../accounts/index.ts'
+import { closePeriod } from '../markets/index.ts'
+import { expireDueOrders } from '../orders/index.ts'
+import { setLimitNumbers, setQuota } from '../quotas/index.ts'
 
 let product: TestApp
 /** A second node on the same database; streams are opened here, deeds done on the first. */

@@ -1,13 +1,17 @@
 // What a ticket means to others: its member is told that it changed, and everybody that numbers of its period turned
 // yellow, grey or open, where it made them so.
 
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db.ts'
 import type { Live } from '../../platform/live.ts'
-import type { OrderOwner } from '../orders/order-life.service.ts'
-import { listLimitNumbers } from '../quotas/quotas.service.ts'
+import type { OrderOwner } from '../orders/index.ts'
+import { listLimitNumbers } from '../quotas/index.ts'
 
 /** A period in which tickets are placed is looked at this often, in ms, however many they are. */
 const LOOK_MS = 1_000
+
+/** So many periods are remembered. */
+const MAX_KNOWN = 500
 
 export type TellTicket = (owner: OrderOwner) => void
 
@@ -16,8 +20,8 @@ export type TellTicket = (owner: OrderOwner) => void
  * @param onError told when the numbers of a period could not be read; the next ticket is the next try
  */
 export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): TellTicket {
-  /** What the numbers of a period were when last looked at. */
-  const known = new Map<string, string>()
+  /** What the numbers of a period were when last looked at; to have evicted one costs its members one look too many. */
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
   const awaited = new Set<string>()
 
   const look = async (period_code: string): Promise<void> => {
@@ -25,7 +29,6 @@ export function createTicketNews(db: Db, live: Live, onError: (error: unknown) =
     const states = JSON.stringify(await listLimitNumbers(db, period_code))
     if (known.get(period_code) === states) return
     known.set(period_code, states)
-    forgetOldest(known)
     live.tell({ numbers: [period_code] })
   }
 
@@ -35,12 +38,4 @@ export function createTicketNews(db: Db, live: Live, onError: (error: unknown) =
     awaited.add(period_code)
     setTimeout(() => void look(period_code).catch(onError), LOOK_MS).unref()
   }
-}
-
-const MOST_KNOWN = 500
-
-/** Periods come and go; to have forgotten one costs its members one look too many. */
-function forgetOldest(known: Map<string, string>): void {
-  const [oldest] = known.keys()
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
 }

@@ -5,7 +5,7 @@ import type { Maintenance } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 
 /** The scope of a maintenance of the whole product; markets go by their code. */
 const EVERYTHING = ''
@@ -52,10 +52,17 @@ export const isMaintained = sql<boolean>`exists (select 1 from maintenances wher
 
 /** SQL for what members are told of the market of that column, as JSON; null while nothing is mended there. */
 export function maintenanceOfProduct(column: string): RawBuilder<Maintenance | null> {
+  return maintenanceOf(sql.ref(column))
+}
+
+/** The same for the whole product. */
+export const maintenanceOfEverything = maintenanceOf(sql.lit(EVERYTHING))
+
+function maintenanceOf(scope: RawBuilder<unknown>): RawBuilder<Maintenance | null> {
   return sql`(
     select json_build_object('message_th', message_th, 'message_en', message_en,
       'until_at', to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from maintenances where scope = ${sql.ref(column)})`
+    from maintenances where scope = ${scope})`
 }
 
 /** @throws Refusal maintenance, with what members are told, where the product is being mended */

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
-import { findCommand } from '../office/office.commands.ts'
+import { findCommand } from '../../cli/office.commands.ts'
 
 const until_at = '2030-01-01T05:00:00.000Z'
 const words = { message_th: 'ปิดปรับปรุงถึงเที่ยง', message_en: 'Closed until noon', until_at }

@@ -4,7 +4,7 @@ import type { CancelRulesChange, Product } from '@megalot/contract'
 import type { CancelRules } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 import { getProduct } from './markets.service.ts'
 import { findCancelRules, lockCancelRules, saveCancelRules } from './markets.store.ts'
 

@@ -4,9 +4,10 @@
 import type { Product } from '@megalot/contract'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 import { getProduct, makePeriodsOf } from './markets.service.ts'
-import { lockPeriodsToBet, lockProduct, saveIsEnabled } from './markets.store.ts'
+import { lockPeriodsToBet } from './periods.ts'
+import { lockProduct, saveIsEnabled } from './markets.store.ts'
 
 /**
  * Switches a market on or off; one that is as it should be stays as it is. A market that is switched on has its next periods

@@ -8,15 +8,14 @@ import {
   closePeriod,
   createPeriod,
   getGameConfig,
-  getPeriodRecord,
   listAvailableProducts,
   listEnabledProducts,
   listPackages,
   listPeriods,
   listProductPeriods,
   listProducts,
-  toPeriod,
 } from './markets.service.ts'
+import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
 import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'

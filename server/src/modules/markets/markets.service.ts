@@ -4,62 +4,24 @@ import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contra
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { listMaintenances } from '../maintenance/maintenance.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { listMaintenances } from '../maintenance/index.ts'
+import { closeNow, findPeriod, getPeriodRecord, lockPeriod, type PeriodRecord, toPeriod } from './periods.ts'
 import {
-  closeNow,
-  findPeriod,
   insertPeriods,
   listCurrentPeriods,
-  listOpenedPeriods,
   listGivenPackages,
+  listOpenedPeriods,
   listPeriodsBetween,
   listProductCodesWithPackage,
   listTerms,
-  lockPeriod,
   lockProduct,
-  type PackageRecord,
-  type PeriodRecord,
 } from './markets.store.ts'
+import type { PackageRecord } from './package-terms.ts'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, planPeriods, type Timetable } from './timetable.ts'
-
-export { seedMarkets } from './seed-markets.ts'
-export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
-export {
-  closeNow,
-  findPeriod,
-  findSharedPeriod,
-  getPeriodById,
-  packagesOfProduct,
-  lockPeriod,
-  listOfferedRates,
-  lockPeriodsToBet,
-  type OfferedRates,
-  type PackageTerms,
-  type PeriodRecord,
-  periodColumns,
-  rateKey,
-  setOutcome,
-  sharePeriod,
-} from './markets.store.ts'
 
 /** How far ahead periods are made, in days. */
 export const DAYS_AHEAD = 7
-
-/** A period as the wire carries it. */
-export function toPeriod(record: PeriodRecord): Period {
-  const { period_code, product_code, period_date, round, status } = record
-  return {
-    period_code,
-    product_code,
-    period_date,
-    round,
-    open_at: record.open_at.toISOString(),
-    close_at: record.close_at.toISOString(),
-    draw_at: record.draw_at.toISOString(),
-    status,
-  }
-}
 
 const productColumns = [
   'product_code',
@@ -142,13 +104,6 @@ export async function listPeriods(
   await getProduct(db, product_code)
   const periods = await listOpenedPeriods(db, product_code, limit, offset)
   return { now: (await readClock(db)).toISOString(), periods: periods.map(toPeriod) }
-}
-
-/** @throws Refusal unknown_period */
-export async function getPeriodRecord(db: Db, period_code: string): Promise<PeriodRecord> {
-  const period = await findPeriod(db, period_code)
-  if (!period) throw new Refusal('unknown_period')
-  return period
 }
 
 /** @throws Refusal unknown_product */

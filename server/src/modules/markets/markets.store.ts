@@ -1,83 +1,9 @@
-import type { BetTypeCode, BetTypeTerms, CancelRules } from '@megalot/rules'
-import type { PeriodStatus } from '@megalot/contract'
+import type { BetTypeTerms, CancelRules } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
-import type { PeriodOutcome } from '../../platform/tables.ts'
+import type { PackageRecord } from './package-terms.ts'
+import { periodColumns, type PeriodRecord } from './periods.ts'
 import type { PlannedPeriod, Timetable } from './timetable.ts'
-
-export interface PeriodRecord {
-  period_id: number
-  period_code: string
-  product_code: string
-  period_date: string
-  round: number | null
-  open_at: Date
-  close_at: Date
-  draw_at: Date
-  outcome: PeriodOutcome
-  /** By the database's clock. */
-  status: PeriodStatus
-}
-
-/** A period's columns with its status at this moment; the table must be named `periods`. */
-export const periodColumns = sql`
-  periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
-  periods.close_at, periods.draw_at, periods.outcome,
-  case when periods.outcome in ('settled', 'void') then periods.outcome
-    when periods.outcome = 'voiding' then 'closed'
-    when clock_timestamp() < periods.open_at then 'upcoming'
-    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
-
-export async function findPeriod(db: Db, period_code: string): Promise<PeriodRecord | undefined> {
-  const { rows } = await sql<PeriodRecord>`
-    select ${periodColumns} from periods where period_code = ${period_code}`.execute(db)
-  return rows[0]
-}
-
-/** @throws Error where there is none: an id comes from our own rows */
-export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
-  const { rows } = await sql<PeriodRecord>`
-    select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
-  if (!rows[0]) throw new Error(`There is no period ${period_id}`)
-  return rows[0]
-}
-
-/** Any number; with a period's id it names the lock under which its bets, its close and its award meet. */
-const PERIOD_LOCK = 7_361_206
-
-/**
- * The period, locked until the transaction ends against every other decision on it: betting, closing, awarding.
- * The lock is an advisory one because those queue fairly: a row lock that many share is overtaken by ever new sharers, and
- * an early close under load would never come to its turn.
- */
-export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  // Lock first and read the clock after: the wait for the lock may outlast the period.
-  await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
-  return findPeriod(tx, period_code)
-}
-
-/** The periods of a market that bets are or will be taken for, each locked as by `lockPeriod`, in sorted order. */
-export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from (
-      select period_id from periods
-      where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
-    ) open_ones`.execute(tx)
-}
-
-/** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
-export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
-    where period_code = ${period_code}`.execute(tx)
-}
-
-/** The period, shared as by `sharePeriod`. */
-export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  await sharePeriod(tx, period_code)
-  return findPeriod(tx, period_code)
-}
 
 export async function findCancelRules(db: Db, product_code: string): Promise<CancelRules | undefined> {
   return selectCancelRules(db, product_code)
@@ -171,26 +97,6 @@ export async function insertPeriods(db: Db, product_code: string, periods: reado
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-export async function closeNow(tx: Tx, period_id: number): Promise<void> {
-  await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
-}
-
-export async function setOutcome(tx: Tx, period_id: number, outcome: PeriodOutcome): Promise<void> {
-  await tx.updateTable('periods').set({ outcome }).where('period_id', '=', period_id).execute()
-}
-
-export interface PackageRecord {
-  package_id: number
-  package_code: string
-  name: string
-  max_items: number
-}
-
-/** A package with its terms, as it stands now. */
-export interface PackageTerms extends PackageRecord {
-  terms: BetTypeTerms[]
-}
-
 /** The packages of a market that a user has been given. */
 export async function listGivenPackages(db: Db, user_id: number, product_code: string): Promise<PackageRecord[]> {
   const { rows } = await sql<PackageRecord>`
@@ -200,16 +106,6 @@ export async function listGivenPackages(db: Db, user_id: number, product_code: s
     order by position`.execute(db)
   return rows
 }
-
-/** SQL that gives the packages of `products.product_code` with their terms: JSON of `PackageTerms[]`. */
-export const packagesOfProduct = sql<PackageTerms[]>`(
-  select coalesce(json_agg(json_build_object('package_id', package_id, 'package_code', package_code, 'name', name,
-    'max_items', max_items, 'terms', (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'rate', rate, 'discount_rate', discount_rate,
-        'min_satang', min_satang, 'max_satang', max_satang, 'max_per_number_satang', max_per_number_satang,
-        'is_on', is_on) order by bet_type), '[]')
-      from package_terms terms where terms.package_id = packages.package_id)) order by package_id), '[]')
-  from packages where packages.product_code = products.product_code)`
 
 /** The markets of which a user has any package. */
 export async function listProductCodesWithPackage(db: Db, user_id: number): Promise<string[]> {
@@ -230,25 +126,6 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   const rows = await db.selectFrom('package_terms').selectAll().where('package_id', 'in', package_ids).execute()
   for (const { package_id, ...terms } of rows) termsOf.get(package_id)?.push(terms)
   return termsOf
-}
-
-/** The rates that packages have offered, as `rateKey`s. */
-export type OfferedRates = ReadonlySet<string>
-
-export function rateKey(package_id: number, bet_type: BetTypeCode, rate: number): string {
-  return `${package_id} ${bet_type} ${rate}`
-}
-
-/** Every rate that one of these packages has offered at any time from `since` until now. */
-export async function listOfferedRates(tx: Tx, package_ids: readonly number[], since: Date): Promise<OfferedRates> {
-  if (package_ids.length === 0) return new Set()
-  const { rows } = await sql<{ package_id: number; bet_type: BetTypeCode; rate: number }>`
-    select distinct package_id, bet_type, rate from (
-      select package_id, bet_type, rate,
-        lead(since_at) over (partition by package_id, bet_type order by since_at) as until_at
-      from package_terms_history where package_id = any(${package_ids}::int[])
-    ) terms where until_at is null or until_at > ${since}`.execute(tx)
-  return new Set(rows.map((row) => rateKey(row.package_id, row.bet_type, row.rate)))
 }
 
 /** A package with the market it belongs to. */

@@ -8,9 +8,10 @@ import { addPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
-import { refundVoidedPeriods, voidPeriod } from '../awards/period-void.service.ts'
+import { refundVoidedPeriods, voidPeriod } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
-import { makePeriods, makePeriodsOf, type Timetable } from './markets.service.ts'
+import { makePeriods, makePeriodsOf } from './markets.service.ts'
+import type { Timetable } from './timetable.ts'
 
 let product: TestApp
 let member: TestCaller

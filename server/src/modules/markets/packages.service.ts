@@ -4,7 +4,7 @@ import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalo
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 import { getProduct, listProducts } from './markets.service.ts'
 import {
   copyUserPackages,

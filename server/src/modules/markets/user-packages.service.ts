@@ -5,8 +5,8 @@ import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/con
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { lockTree } from '../accounts/downline.service.ts'
-import { type AuditRecord, writeAudits } from '../audit/audit.service.ts'
+import { lockTree } from '../accounts/index.ts'
+import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import {
   deleteUserPackages,
   findPackages,

@@ -3,7 +3,7 @@
 
 import type { Notice } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
-import { toPeriod } from '../markets/markets.service.ts'
+import { toPeriod } from '../markets/index.ts'
 import { countUnread, insertNotice, listNoticeRecords, type NoticeRecord, saveRead } from './notices.store.ts'
 
 /** Tells the members of a period that its result was corrected. */

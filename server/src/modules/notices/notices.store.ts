@@ -1,7 +1,7 @@
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
-import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 
 export interface NewNotice {
   kind: 'award_corrected' | 'period_voided'

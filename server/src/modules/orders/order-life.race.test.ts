@@ -9,9 +9,13 @@ import { makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import { cancelOrder, confirmOrder, deleteOrder, expireDueOrders, voidOrder } from './order-life.service.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import { cancelOrder } from './life/cancel.ts'
+import { confirmOrder } from './life/confirm.ts'
+import { deleteOrder } from './life/delete.ts'
+import { expireDueOrders } from './life/expire.ts'
+import { voidOrder } from './life/void.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })

@@ -7,12 +7,11 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { enterAward } from '../awards/awards.service.ts'
-import { settleDuePeriods } from '../awards/settlement.service.ts'
-import { lockCashAccounts } from '../ledger/ledger.service.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import { expireDueOrders } from './order-life.service.ts'
+import { enterAward, settleDuePeriods } from '../awards/index.ts'
+import { lockCashAccounts } from '../ledger/index.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import { expireDueOrders } from './life/expire.ts'
 
 let product: TestApp
 let member: TestCaller

@@ -7,10 +7,10 @@ import { findCaller } from '../../../test/nodes.ts'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import type { Ticket } from './orders.decide.ts'
-import { createIntake } from './orders.intake.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import type { NewTicket } from './ticket.ts'
+import { createIntake } from './intake/queue.ts'
 
 let database: TestDatabase
 let members: Caller[]
@@ -29,7 +29,7 @@ beforeEach(async () => {
   period_code = await openPeriod(database.db)
 })
 
-function ticketOf({ user_id }: Caller, bet_satang: number, number = '123'): Ticket {
+function ticketOf({ user_id }: Caller, bet_satang: number, number = '123'): NewTicket {
   const items = [{ bet_type: '3top' as const, number, bet_satang, rate: 55_000 }]
   return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32, bet_satang / 100) }
 }

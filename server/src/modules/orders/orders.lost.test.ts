@@ -9,7 +9,7 @@ import { type CuttingProxy, type Cut, startCuttingProxy } from '../../../test/cu
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
+import { setQuota } from '../quotas/index.ts'
 
 let product: TestApp
 let member: TestCaller

@@ -8,10 +8,10 @@ import { findCaller, openNode } from '../../../test/nodes.ts'
 import { openNext, steps, type World } from '../../../test/order-commands.ts'
 import { FULL, HALF, type Model } from '../../../test/order-model.ts'
 import { startTestApp } from '../../../test/test-app.ts'
-import { changeCreditLimit, getCreditInfo } from '../accounts/accounts.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import { expireDueOrders } from './order-life.service.ts'
-import { getOrder } from './orders.service.ts'
+import { changeCreditLimit, getCreditInfo } from '../accounts/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import { expireDueOrders } from './life/expire.ts'
+import { getOrder } from './read/present-order.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 100)
 const STEPS = Number(process.env.MODEL_STEPS ?? 50)

@@ -9,12 +9,12 @@ import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../..
 import { makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import type { Ticket } from './orders.decide.ts'
-import { createIntake, type Intake } from './orders.intake.ts'
-import { getOrder, placeOrder } from './orders.service.ts'
-import type { PlacedReply } from './placed-text.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import type { NewTicket } from './ticket.ts'
+import { createIntake, type Intake } from './intake/queue.ts'
+import { placeOrder } from './intake/place-order.ts'
+import { getOrder, type PlacedReply } from './read/present-order.ts'
 
 // As long as it takes on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -47,17 +47,17 @@ async function leaveCredit(user_id: number, satang: number): Promise<void> {
 const numberOf = (round: number): string => String(round).padStart(3, '0')
 
 /** 10 Baht on one number. */
-function ticketOf(user_id: number, period_code: string, number: string): Ticket {
+function ticketOf(user_id: number, period_code: string, number: string): NewTicket {
   const items = [{ bet_type: '3top' as const, number, bet_satang: 1_000, rate: 55_000 }]
   return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
 }
 
-async function placeOn({ intake }: { intake: Intake }, ticket: Ticket): Promise<number> {
+async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promise<number> {
   return (await intake.placeTicket(ticket)).order_id
 }
 
 /** Places as many at once, in turn on each node. */
-function placeAtOnce(count: number, ticket: (index: number) => Ticket): Promise<PromiseSettledResult<number>[]> {
+function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promise<PromiseSettledResult<number>[]> {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
 

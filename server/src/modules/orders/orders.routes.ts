@@ -4,17 +4,15 @@ import { type Db, forReports } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
-import {
-  cancelOrder,
-  confirmOrder,
-  deleteOrder,
-  findOrderOwner,
-  type OrderOwner,
-  voidOrder,
-} from './order-life.service.ts'
-import { listSeenOrders, listVoidRequests } from './order-lists.service.ts'
-import { createIntake } from './orders.intake.ts'
-import { getOrder, getOrderByRequestId, getOrderStatus, placeOrder } from './orders.service.ts'
+import { placeOrder } from './intake/place-order.ts'
+import { createIntake } from './intake/queue.ts'
+import { cancelOrder } from './life/cancel.ts'
+import { confirmOrder } from './life/confirm.ts'
+import { deleteOrder } from './life/delete.ts'
+import { voidOrder } from './life/void.ts'
+import { listSeenOrders, listVoidRequests } from './read/lists.ts'
+import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
+import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
 /**
  * @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed

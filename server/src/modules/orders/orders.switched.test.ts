@@ -1,25 +1,19 @@
-// Goal: a package that is taken, a market that is switched off or mended, is obeyed by the next ticket on every node, also on
-// those that go by their cache; what stands already is confirmed, settled and paid.
+// Goal: a package that is taken, a market that is switched off or in maintenance, is obeyed by the next ticket on every node,
+// warm caches or not; existing tickets are confirmed, settled and paid.
 
 import type { Order } from '@megalot/contract'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, type Node, openNode } from '../../../test/nodes.ts'
+import { findCaller, openNode } from '../../../test/nodes.ts'
 import { countWrites, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { enterAward } from '../awards/awards.service.ts'
-import { settleDuePeriods } from '../awards/settlement.service.ts'
-import { setMaintenance } from '../maintenance/maintenance.service.ts'
-import { switchProduct } from '../markets/market-switch.service.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { givePackages, takePackages } from '../markets/user-packages.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
-import { type BatchMemory, createBatchMemory } from './batch-memory.ts'
-import { placeBatch } from './orders.batch.ts'
-import type { Ticket } from './orders.decide.ts'
-import { placeOnTrust } from './orders.trust.ts'
+import { enterAward, settleDuePeriods } from '../awards/index.ts'
+import { setMaintenance } from '../maintenance/index.ts'
+import { closePeriod, givePackages, switchProduct, takePackages } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
+import { attempts, createIntakeState, type IntakeState } from './intake/attempts.ts'
+import type { NewTicket } from './ticket.ts'
 
 const product_code = 'thai-government'
 const packages = [{ product_code, package_code: '70' }]
@@ -80,19 +74,19 @@ const changes: readonly Change[] = [
 
 describe.each(changes)('$name', ({ begin, end, code }) => {
   test('is obeyed by the next ticket on two nodes whose caches say otherwise', async () => {
-    const nodes = [openNode(product.url), openNode(product.url)].map((node) => ({ node, memory: createBatchMemory() }))
-    for (const each of nodes) await warmUp(each)
+    const states = [openNode(product.url), openNode(product.url)].map((node) => createIntakeState(node.db))
+    for (const state of states) await warmUp(state)
     await begin()
     const before = await countWrites(product.db)
-    for (const { node, memory } of nodes) {
+    for (const state of states) {
       const ticket = ticketOf(member)
-      expect((await placeOnTrust(node.db, memory, period_code, [ticket])).size).toBe(0)
-      expect(await placeBatch(node.db, memory, period_code, [ticket])).toMatchObject([{ refusal: { code } }])
+      expect(await attempts.cached(state, period_code, [ticket])).toEqual([undefined])
+      expect(await attempts.read(state, period_code, [ticket])).toMatchObject([{ error: { code } }])
     }
     expect(await countWrites(product.db)).toEqual(before)
     await end()
-    for (const { node, memory } of nodes)
-      expect(await placeBatch(node.db, memory, period_code, [ticketOf(member)])).toMatchObject([{ fresh: {} }])
+    for (const state of states)
+      expect(await attempts.read(state, period_code, [ticketOf(member)])).toMatchObject([{ value: { placed: {} } }])
     expect(await findBrokenInvariants(product.owner)).toEqual({})
   })
 
@@ -128,45 +122,14 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
   })
 })
 
-interface WarmNode {
-  node: Node
-  memory: BatchMemory
-}
-
-function ticketOf({ user_id }: TestCaller): Ticket {
+function ticketOf({ user_id }: TestCaller): NewTicket {
   const items = [{ bet_type: '2top' as const, number: '12', bet_satang: 500, rate: 7_000 }]
-  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32), isNew: true }
+  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
 }
 
-/** Lets a node read what it caches, and sees that it goes by it. */
-async function warmUp({ node, memory }: WarmNode): Promise<void> {
-  // The first bets of a period make the blocks of its quotas, and are not cached; and a batch leaves numbers for the next.
-  for (let batch = 0; batch < 2; batch += 1) {
-    const tickets = Array.from({ length: 4 }, () => ticketOf(member))
-    await placeBatch(node.db, memory, period_code, tickets)
-  }
-  expect((await placeOnTrust(node.db, memory, period_code, [ticketOf(member)])).size).toBe(1)
-}
-
-test('a switch waits for batches in flight', async () => {
-  const switching: Promise<unknown>[] = []
-  await product.owner.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock_shared(7361206, period_id) from periods
-      where period_code = ${period_code}`.execute(tx)
-    switching.push(switchTo(false))
-    await expect.poll(() => countLockWaits(), { timeout: 30_000 }).toBeGreaterThan(0)
-    const { rows } = await sql<{ is_enabled: boolean }>`
-      select is_enabled from products where product_code = ${product_code}`.execute(tx)
-    expect(rows).toEqual([{ is_enabled: true }])
-  })
-  expect(await switching[0]).toMatchObject({ is_enabled: false })
-  await switchTo(true)
-})
-
-async function countLockWaits(): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    product.owner,
-  )
-  return rows.length
+/** Fills a node's cache by reading, and asserts that it is used. */
+async function warmUp(state: IntakeState): Promise<void> {
+  const tickets = Array.from({ length: 4 }, () => ticketOf(member))
+  await attempts.read(state, period_code, tickets)
+  expect(await attempts.cached(state, period_code, [ticketOf(member)])).toMatchObject([{ value: { placed: {} } }])
 }

@@ -7,10 +7,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { enterAward } from '../awards/awards.service.ts'
-import { settleDuePeriods } from '../awards/settlement.service.ts'
-import { closePeriod } from '../markets/markets.service.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
+import { enterAward, settleDuePeriods } from '../awards/index.ts'
+import { closePeriod } from '../markets/index.ts'
+import { setQuota } from '../quotas/index.ts'
 
 let product: TestApp
 let member: TestCaller

@@ -8,11 +8,11 @@ import { expect, test } from 'vitest'
 /** Where a ticket passes: every refusal written in these files can be its answer. */
 const filesOnTheWay = [
   '../../platform/serve.ts',
-  './orders.intake.ts',
-  './orders.trust.ts',
-  './orders.batch.ts',
-  './orders.decide.ts',
-  '../play-limits/play-limits.decide.service.ts',
+  './intake/attempts.ts',
+  './intake/read-snapshot.ts',
+  './intake/decide-batch.ts',
+  './intake/decide-ticket.ts',
+  '../play-limits/play-use.ts',
 ]
 
 function codesIn(file: string): string[] {
@@ -20,7 +20,7 @@ function codesIn(file: string): string[] {
   return [...source.matchAll(/(?:new Refusal\(\s*|\bcode: )'(\w+)'/g)].map(([, code]) => code!)
 }
 
-/** The slip's own problems keep their name, but for one (`renamed` in orders.decide.ts). */
+/** The slip's own problems keep their name, but for one (`renamed` in decide-ticket.ts). */
 const slipCodes = slipProblemCodes
   .filter((code) => slipProblemSeverity[code] === 'refuses')
   .map((code) => (code === 'over_credit' ? 'not_enough_credit' : code))

@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
+import { setQuota } from '../quotas/index.ts'
 
 let product: TestApp
 let member: TestCaller

@@ -1,14 +1,14 @@
 // Members limit themselves. A stricter limit holds from the moment it is set, a looser one a day later; a break can only be
-// made longer. Tickets are held against it where they are decided (`play-limits.decide.service.ts`).
+// made longer. Tickets are held against it where they are decided (`play-use.ts`).
 
 import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { lockCashAccounts } from '../ledger/ledger.service.ts'
-import type { PlayState, PlayUse } from './play-limits.decide.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { lockCashAccounts } from '../ledger/index.ts'
+import type { PlayState, PlayUse } from './play-use.ts'
 import {
-  type LimitRecord,
   lengthenBreak,
+  type LimitRecord,
   listBreaks,
   listLimits,
   markEntries,

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { setQuota } from '../quotas/quotas.service.ts'
+import { setQuota } from '../quotas/index.ts'
 import { markDay } from './play-limits.service.ts'
 
 let product: TestApp

@@ -13,9 +13,9 @@ import {
 } from '@megalot/rules'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit, writeAudits } from '../audit/audit.service.ts'
-import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/markets.service.ts'
-import { type BetOn, NO_LIMIT_SATANG } from './quota-counts.service.ts'
+import { writeAudit, writeAudits } from '../audit/index.ts'
+import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
+import { type BetOn, NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
   findSetting,

@@ -88,8 +88,8 @@ export interface QuotaRules {
   limits: LimitRecord[]
   /** Numbers that somebody has set by hand. */
   settings: NumberSettingRecord[]
-  /** The hash of all of it as one text, by which it is told whether it reads the same later on. */
-  reading: string
+  /** The hash of all of it as one text: the rules are unchanged as long as it is the same. */
+  fingerprint: string
 }
 
 function rulesOf(period_code: string): RawBuilder<QuotaRules> {
@@ -109,13 +109,13 @@ function rulesOf(period_code: string): RawBuilder<QuotaRules> {
 
 export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
   const { rows } = await sql<QuotaRules>`
-    select rules.*, md5(rules::text) as reading from ${rulesOf(period_code)}`.execute(db)
-  return rows[0] ?? { limits: [], settings: [], reading: '' }
+    select rules.*, md5(rules::text) as fingerprint from ${rulesOf(period_code)}`.execute(db)
+  return rows[0] ?? { limits: [], settings: [], fingerprint: '' }
 }
 
-/** SQL for whether the rules of a period read as they did. */
-export function rulesRead(period_code: string, reading: string): RawBuilder<boolean> {
-  return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${reading}`
+/** SQL for whether the rules of a period have this fingerprint. */
+export function hasFingerprint(period_code: string, fingerprint: string): RawBuilder<boolean> {
+  return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${fingerprint}`
 }
 
 /** How numbers of a period are set by hand, in the order of the keys; where nobody has set one: open. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { closePeriod, sharePeriod } from '../markets/markets.service.ts'
+import { closePeriod, sharePeriod } from '../markets/index.ts'
 import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
 
 let product: TestApp

@@ -4,7 +4,7 @@ import { FIRST_DAY, LAST_DAY } from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getProduct } from '../markets/markets.service.ts'
+import { getProduct } from '../markets/index.ts'
 
 export interface Span {
   /** Days of periods, both included. */

@@ -3,7 +3,7 @@
 import type { Transaction } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getProduct } from '../markets/markets.service.ts'
+import { getProduct } from '../markets/index.ts'
 import { listEntries, markBalances, readBalances, type StatementFilter } from './statement.store.ts'
 
 export interface Statement {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findUser } from '../accounts/accounts.service.ts'
+import { findUser } from '../accounts/index.ts'
 
 export interface Subject {
   user_id: number

@@ -1,7 +1,7 @@
 import type { SummaryGroup, UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 import { isInSpan } from './win-loss.store.ts'

@@ -1,7 +1,7 @@
 import type { RefundedSums, WinLoss, WinLossFilter } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../platform/db.ts'
-import { type PeriodRecord, periodColumns } from '../markets/markets.service.ts'
+import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,5 +1,7 @@
 // The cookie by which a browser is known again. It opens nothing: it only gives its wrong tries a count of their own.
 
+// For the types of `cookies` and `setCookie`.
+import '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import type { TryPlace } from './sessions.service.ts'
 

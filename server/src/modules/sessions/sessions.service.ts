@@ -2,25 +2,20 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Admission } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import {
-  findUserAndVerify,
-  getUser,
-  lockUser,
-  refuseWhenHashesWait,
-  takeHashTurn,
-} from '../accounts/accounts.service.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { refuseInMaintenance } from '../maintenance/maintenance.service.ts'
+import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { isMaintained, refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
 import { createActivityNotes, type NoteActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
-import { createSessionMemory, type SessionMemory } from './session-memory.ts'
-import { endLiveSession, endSession, insertSession, listSessions } from './sessions.store.ts'
+import { type CallerCache, createCallerCache } from './caller-cache.ts'
+import { endLiveSession, endSession, insertSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 import {
   forgetDevicesOf,
   forgetFailures,
@@ -30,9 +25,6 @@ import {
   type Tried,
   weighTry,
 } from './try-guard.service.ts'
-
-/** For deeds that look at their callers themselves, in their own transaction. */
-export { areOpen, listOpenSessions } from './sessions.store.ts'
 
 /** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
 const NOTE_ACTIVITY_MS = 30_000
@@ -45,6 +37,29 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   expired: 'session_expired',
   password_changed: 'session_password_changed',
   suspended: 'session_suspended',
+}
+
+/**
+ * Verifies sessions of members that were found in the cache, in the transaction that acts for them.
+ * @returns why a session may not call any more, by session id; those that may are not in it
+ */
+export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
+  if (session_ids.length === 0) return new Map()
+  const blocked = await listBlockedSessions(tx, session_ids)
+  return new Map(
+    blocked.map(({ session_id, end_reason, maintenance }) => [
+      session_id,
+      end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
+    ]),
+  )
+}
+
+/** SQL for whether `findSessionRefusals` would refuse none of these. */
+export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
+  const different = [...new Set(session_ids)]
+  return sql`(
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
+    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** Where a try comes from. */
@@ -126,14 +141,14 @@ export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
 export interface SessionDesk {
   findSession: FindSession
   noteActivity: NoteActivity
-  memory: SessionMemory
+  cache: CallerCache
 }
 
 export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
   return {
     findSession: createSessionFinder(db),
     noteActivity: createActivityNotes(db, onError),
-    memory: createSessionMemory(),
+    cache: createCallerCache(),
   }
 }
 
@@ -143,15 +158,15 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity, memory }: SessionDesk,
+  { findSession, noteActivity, cache }: SessionDesk,
   sessionId: string,
-  { idleMs, active_ms_ago, isOpenInMaintenance, mayRecall }: { idleMs: number } & Admission,
+  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
-  const recalled = mayRecall ? memory.recall(tokenHash) : undefined
-  if (recalled) return recalled
-  // Whoever must not be recalled may have been recalled wrongly a moment ago.
-  if (!mayRecall) memory.forget(tokenHash)
+  const cached = mayUseCache ? cache.get(tokenHash) : undefined
+  if (cached) return cached
+  // Who must not be taken from the cache may have been taken from it wrongly a moment ago.
+  if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
   if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
@@ -169,8 +184,8 @@ export async function authenticate(
     noteActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Only who is active: the session of anybody else may be about to expire, and whoever is recalled notes no activity.
-  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) memory.remember(tokenHash, caller)
+  // Only who is active: the session of anybody else may be about to expire, and a caller from the cache notes no activity.
+  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 

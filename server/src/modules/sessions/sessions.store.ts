@@ -1,8 +1,8 @@
-import type { UserLevel, UserStatus } from '@megalot/contract'
-import { type RawBuilder, sql } from 'kysely'
+import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
+import { sql } from 'kysely'
 import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { isMaintained } from '../maintenance/maintenance.service.ts'
+import { isMaintained, maintenanceOfEverything } from '../maintenance/index.ts'
 
 export interface SessionRecord {
   session_id: number
@@ -39,22 +39,22 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
   return rows
 }
 
-/** Those of the sessions that have not ended; none while the whole product is being mended. */
-export async function listOpenSessions(tx: Tx, session_ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ session_ids: number[] }>`
-    select array(
-      select session_id from sessions where session_id = any(${bareArray(session_ids)}::bigint[]) and ended_at is null
-        and not ${isMaintained}
-    ) as session_ids`.execute(tx)
-  return new Set(rows[0]!.session_ids)
+export interface SessionState {
+  session_id: number
+  end_reason: SessionEndReason | null
+  /** Of the whole product; null while there is none. */
+  maintenance: Maintenance | null
 }
 
-/** SQL for whether `listOpenSessions` would list all of these. */
-export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
-  const different = [...new Set(session_ids)]
-  return sql`(
-    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
-    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
+/** Sessions of members that have ended, or that may not call because the whole product is in maintenance. */
+export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<SessionState[]> {
+  const { rows } = await sql<SessionState>`
+    select session_id, end_reason, maintenance
+    from sessions cross join (select ${maintenanceOfEverything} as maintenance) whole
+    where session_id = any(${bareArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */

@@ -7,11 +7,11 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ProofLevel } from './captcha.service.ts'
-export { removeOldFailures } from './try-guard.store.ts'
 import {
   addDeviceFailure,
   addFailure,
   clearFailures,
+  deleteOldFailures,
   findFailures,
   forgetDevices,
   isIssuedDevice,
@@ -102,4 +102,9 @@ export async function rememberDevice(tx: Tx, user_id: number, device: string | u
 /** After a new password no browser is known any more. */
 export async function forgetDevicesOf(tx: Tx, user_id: number): Promise<void> {
   await forgetDevices(tx, user_id)
+}
+
+/** Wrong tries of more than a day ago count no more. */
+export function removeOldFailures(db: Db): Promise<void> {
+  return deleteOldFailures(db)
 }

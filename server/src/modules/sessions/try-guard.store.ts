@@ -78,7 +78,7 @@ export async function forgetDevices(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
 
-/** Wrong tries of more than a day ago count no more. */
-export async function removeOldFailures(db: Db): Promise<void> {
+/** Those of more than a day ago. */
+export async function deleteOldFailures(db: Db): Promise<void> {
   await sql`delete from failed_tries where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
 }

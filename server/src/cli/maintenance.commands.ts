@@ -1,0 +1,32 @@
+// The office's command that keeps members out while something is mended.
+
+import { parseArgs } from 'node:util'
+import { setMaintenance } from '../modules/maintenance/index.ts'
+import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+
+async function switchMaintenance({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, market: text, th: text, en: text, until: text, reason: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [state] = positionals
+  if (state !== 'on' && state !== 'off') throw new Error('Say on or off')
+  if (values.until !== undefined && Number.isNaN(Date.parse(values.until)))
+    throw new Error('--until must be an instant, as 2026-12-01T15:20:00+07:00')
+  const reason = required(values.reason, '--reason')
+  await setMaintenance(db, await signInAs(db, values.as, askSecret), {
+    product_code: values.market,
+    is_on: state === 'on',
+    message_th: values.th,
+    message_en: values.en,
+    until_at: values.until,
+    reason,
+  })
+  return `maintenance of ${values.market ?? 'everything'}: ${state}`
+}
+
+export const maintenanceCommands: Readonly<Record<string, Command>> = {
+  maintenance: {
+    usage: 'maintenance on|off --as OFFICE_USER --reason TEXT [--market MARKET] [--th TEXT --en TEXT] [--until TIME]',
+    help: 'keeps members out of everything, or of betting on one market; on again changes what they are told',
+    run: switchMaintenance,
+  },
+}

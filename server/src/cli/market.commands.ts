@@ -1,0 +1,120 @@
+// The office's commands about who may bet on which market: markets switched on and off, packages given and taken.
+
+import { parseArgs } from 'node:util'
+import type { NamedPackage, UserPackagesChange } from '@megalot/contract'
+import type { Db } from '../platform/db.ts'
+import { findUser } from '../modules/accounts/index.ts'
+import {
+  getProduct,
+  givePackages,
+  listAllPackages,
+  listUserPackages,
+  switchProduct,
+  takePackages,
+} from '../modules/markets/index.ts'
+import { type Command, type CommandCall, flag, required, signInAs, text } from './command.ts'
+
+async function switchMarket({ db, args, askSecret }: CommandCall, is_enabled: boolean): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const product_code = required(positionals[0], 'MARKET')
+  const reason = required(values.reason, '--reason')
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const { name_en } = await switchProduct(db, actor_id, product_code, { is_enabled, reason })
+  return is_enabled ? `${name_en}: on` : `${name_en}: off; it takes no new tickets, and those that stand live on`
+}
+
+async function showPackagesOf({ db, args }: CommandCall): Promise<string> {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const user_id = await findUserId(db, required(positionals[0], 'USERNAME'))
+  const packages = await listUserPackages(db, { user_id, is_office: false }, user_id)
+  const markets = [...new Set(packages.map((each) => each.product_code))]
+  const lines = markets.map((product_code) => {
+    const codes = packages.filter((each) => each.product_code === product_code).map((each) => each.package_code)
+    return `${product_code.padEnd(18)}${codes.join(' ')}`
+  })
+  return lines.join('\n') || 'no packages: its lotto list says "contact your agent" everywhere'
+}
+
+async function give({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, reason: text, below: flag }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
+  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
+  const includes_below = values.below ?? false
+  const change = await givePackages(db, actor, user_id, { packages, reason, includes_below })
+  return describeChange(username, packages, change, 'given')
+}
+
+async function take({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
+  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
+  const change = await takePackages(db, actor, user_id, { packages, reason })
+  return describeChange(username, packages, change, 'taken')
+}
+
+async function readChange(db: Db, [name, ...words]: readonly string[], reason: string | undefined) {
+  const username = required(name, 'USERNAME')
+  if (words.length === 0) throw new Error('MARKET/PACKAGE is missing')
+  const user_id = await findUserId(db, username)
+  const packages: NamedPackage[] = []
+  for (const word of words) packages.push(...(await readPackages(db, word)))
+  return { username, user_id, packages, reason: required(reason, '--reason') }
+}
+
+/** `MARKET/PACKAGE` is one package, `MARKET` all that it has. */
+async function readPackages(db: Db, word: string): Promise<NamedPackage[]> {
+  const [product_code, package_code] = word.split('/') as [string, string | undefined]
+  if (package_code !== undefined) return [{ product_code, package_code }]
+  await getProduct(db, product_code)
+  const all = await listAllPackages(db)
+  return all
+    .filter((each) => each.product_code === product_code)
+    .map((each) => ({ product_code, package_code: each.package_code }))
+}
+
+function describeChange(
+  username: string,
+  packages: readonly NamedPackage[],
+  { is_changed, below_count }: UserPackagesChange,
+  what: 'given' | 'taken',
+): string {
+  const names = packages.map(({ product_code, package_code }) => `${product_code}/${package_code}`).join(' ')
+  const who = [...(is_changed ? [username] : []), ...(below_count > 0 ? [`${below_count} below it`] : [])]
+  const prefix = `${username}: ${names} ${what}`
+  return who.length === 0 ? `${prefix} before; nothing changed` : `${prefix}; changed for ${who.join(' and ')}`
+}
+
+async function findUserId(db: Db, username: string): Promise<number> {
+  const user = await findUser(db, { username })
+  if (!user) throw new Error(`There is no user ${username}`)
+  return user.user_id
+}
+
+export const marketCommands: Readonly<Record<string, Command>> = {
+  'market-on': {
+    usage: 'market-on MARKET --as OFFICE_USER --reason TEXT',
+    help: 'switches a market on; its next periods are made at once',
+    run: (call) => switchMarket(call, true),
+  },
+  'market-off': {
+    usage: 'market-off MARKET --as OFFICE_USER --reason TEXT',
+    help: 'switches a market off: no new tickets; those that stand live on and are settled',
+    run: (call) => switchMarket(call, false),
+  },
+  'packages-of': {
+    usage: 'packages-of USERNAME',
+    help: 'the packages that a user has, by market',
+    run: showPackagesOf,
+  },
+  'package-give': {
+    usage: 'package-give USERNAME MARKET[/PACKAGE]... --as OFFICE_USER --reason TEXT [--below]',
+    help: 'gives a user packages that its parent has, or all of a market; --below: and everybody under it',
+    run: give,
+  },
+  'package-take': {
+    usage: 'package-take USERNAME MARKET[/PACKAGE]... --as OFFICE_USER --reason TEXT',
+    help: 'takes packages from a user and everybody under it; tickets that stand keep theirs',
+    run: take,
+  },
+}

@@ -1,0 +1,173 @@
+// The commands of `npm run office`, each with the words it takes.
+
+import { parseArgs } from 'node:util'
+import type { DrawResult } from '@megalot/rules'
+import {
+  enterAward,
+  listPeriodVoids,
+  refundVoidedPeriods,
+  resetAward,
+  settleDuePeriods,
+  voidPeriod,
+} from '../modules/awards/index.ts'
+import {
+  closePeriod,
+  createPeriod,
+  listPeriods,
+  listProducts,
+  makePeriods,
+  seedMarkets,
+} from '../modules/markets/index.ts'
+import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+import { maintenanceCommands } from './maintenance.commands.ts'
+import { marketCommands } from './market.commands.ts'
+import { packageCommands } from './package.commands.ts'
+import { peopleCommands } from './people.commands.ts'
+import { quotaCommands } from './quota.commands.ts'
+import { sumsCommands } from './sums.commands.ts'
+
+async function award({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const date = required(values.date, '--date')
+  const first = values.first
+  const result: DrawResult = {
+    top3: values.top3 ?? first?.slice(-3) ?? required(undefined, '--top3'),
+    bottom2: required(values.bottom2, '--bottom2'),
+    ...(first === undefined ? {} : { first_prize: first }),
+    ...(values.front3 === undefined ? {} : { front3: listOf(values.front3) }),
+    ...(values.back3 === undefined ? {} : { back3: listOf(values.back3) }),
+  }
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const state = await enterAward(db, actor_id, { period_code, date, result })
+  const said = JSON.stringify(result)
+  if (state === 'entered')
+    return `${period_code}: entered ${said}\nAnother office user must repeat it; award-reset throws it away.`
+  await settleDuePeriods(db)
+  return `${period_code}: agreed and settled with ${said}`
+}
+
+async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const reason = required(values.reason, '--reason')
+  await resetAward(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  return `${period_code}: entries thrown away; enter the result again.`
+}
+
+async function listMarkets({ db }: CommandCall): Promise<string> {
+  const products = await listProducts(db)
+  return products
+    .map((product) => `${product.product_code.padEnd(18)}${product.name_en}  ${product.name_th}`)
+    .join('\n')
+}
+
+/** As the screens and the timetables say it. */
+function bangkokTime(instant: string): string {
+  return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
+}
+
+async function listPeriodsOfMarket({ db, args }: CommandCall): Promise<string> {
+  const { periods } = await listPeriods(db, required(args[0], 'MARKET'), 15, 0)
+  const lines = periods.map(
+    (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)}`,
+  )
+  return lines.join('\n') || 'no period has opened yet'
+}
+
+async function addPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, date: text, round: text, open: text, close: text, draw: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const period = await createPeriod(db, actor_id, {
+    product_code: required(positionals[0], 'MARKET'),
+    period_date: required(values.date, '--date'),
+    round: values.round === undefined ? undefined : Number(values.round),
+    open_at: values.open,
+    close_at: required(values.close, '--close'),
+    draw_at: required(values.draw, '--draw'),
+  })
+  return `${period.period_code}: made, ${period.status}`
+}
+
+async function closePeriodNow({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const reason = required(values.reason, '--reason')
+  const period = await closePeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
+}
+
+async function voidPeriodByTwo({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const reason = required(values.reason, '--reason')
+  const state = await voidPeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  if (state === 'requested')
+    return `${period_code}: void requested\nAnother office user must approve it within 24 hours.`
+  await refundVoidedPeriods(db)
+  const done = (await listPeriodVoids(db, 100, 0)).find(({ period }) => period.period_code === period_code)!
+  return `${period_code}: void; ${done.refunded_orders} tickets refunded, ${done.refunded_satang / 100} Baht`
+}
+
+async function seedCatalogue({ db }: CommandCall): Promise<string> {
+  await db.transaction().execute((tx) => seedMarkets(tx))
+  return `markets and packages of the catalogue are there; ${await makePeriods(db)} periods made ahead`
+}
+
+function listOf(value: string): string[] {
+  return value.split(/[\s,]+/).filter(Boolean)
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  award: {
+    usage:
+      'award PERIOD --as OFFICE_USER --date YYYY-MM-DD [--first 6 digits | --top3 3 digits] --bottom2 2 digits [--front3 A,B --back3 A,B]',
+    help: 'enters or repeats the result of a closed period; the second, equal entry settles it',
+    run: award,
+  },
+  'award-reset': {
+    usage: 'award-reset PERIOD --as OFFICE_USER --reason TEXT',
+    help: 'throws away entries that differ, so that both can be made again',
+    run: resetAwardOfPeriod,
+  },
+  markets: { usage: 'markets', help: 'the codes and names of all markets', run: listMarkets },
+  periods: { usage: 'periods MARKET', help: 'the last periods of a market', run: listPeriodsOfMarket },
+  'period-add': {
+    usage: 'period-add MARKET --as OFFICE_USER --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME',
+    help: 'makes a period beside the timetable, open at once or from a time on; times as 2026-12-01T15:20:00+07:00',
+    run: addPeriod,
+  },
+  'period-close': {
+    usage: 'period-close PERIOD --as OFFICE_USER --reason TEXT',
+    help: 'closes an open period now',
+    run: closePeriodNow,
+  },
+  'period-void': {
+    usage: 'period-void PERIOD --as OFFICE_USER --reason TEXT',
+    help: 'voids a period without a valid draw; the second office user’s call refunds every ticket',
+    run: voidPeriodByTwo,
+  },
+  ...marketCommands,
+  ...packageCommands,
+  ...quotaCommands,
+  ...peopleCommands,
+  ...maintenanceCommands,
+  ...sumsCommands,
+  'markets-seed': {
+    usage: 'markets-seed',
+    help: 'writes the market catalogue where it is not there yet',
+    run: seedCatalogue,
+  },
+}
+
+export function findCommand(name: string | undefined): Command | undefined {
+  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+}
+
+export function describeCommands(): string {
+  return Object.values(commands)
+    .map(({ usage, help }) => `  npm run office -- ${usage}\n      ${help}`)
+    .join('\n')
+}

@@ -1,0 +1,361 @@
+// Goal: the command line does what the screen does, under the same rules, and says what it wants.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { DEMO_PASSWORD } from '../seed/demo.ts'
+import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
+import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
+import { describeCommands, findCommand } from './office.commands.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+
+async function office(words: string, password = DEMO_PASSWORD): Promise<string> {
+  const [name, ...args] = words.split(' ')
+  return findCommand(name)!.run({ db: database.db, args, askSecret: () => Promise.resolve(password) })
+}
+
+describe('an award', () => {
+  test('is entered by one, repeated by another, and settled', async () => {
+    const period_code = await openPeriod(database.db)
+    const award = (as: string) =>
+      office(
+        `award ${period_code} --as ${as} --date ${dayOf(period_code)} --first 763895 --bottom2 52 --front3 431,176 --back3 014,449`,
+      )
+    await expect(award('office01')).rejects.toMatchObject({ code: 'period_still_open' })
+    expect(await office(`period-close ${period_code} --as office01 --reason early`)).toMatch(/closed at/)
+    await expect(award('office01')).rejects.toMatchObject({ code: 'award_too_early' })
+    await holdDraw(database.owner, period_code)
+    expect(await award('office01')).toMatch(/Another office user must repeat it/)
+    await expect(award('office01')).rejects.toMatchObject({ code: 'award_same_person' })
+    expect(await award('office02')).toMatch(/agreed and settled/)
+    expect((await getPeriodRecord(database.db, period_code)).status).toBe('settled')
+  })
+
+  test('that differs is locked, reset, and entered again', async () => {
+    const period_code = await openPeriod(database.db, 'lao-vip')
+    const award = (as: string, bottom2: string) =>
+      office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --top3 123 --bottom2 ${bottom2}`)
+    await office(`period-close ${period_code} --as office01 --reason early`)
+    await holdDraw(database.owner, period_code)
+    await award('office01', '45')
+    await expect(award('office02', '54')).rejects.toMatchObject({ code: 'award_locked' })
+    expect(await office(`award-reset ${period_code} --as office02 --reason typing`)).toMatch(/thrown away/)
+    await award('office02', '45')
+    expect(await award('office01', '45')).toMatch(/settled/)
+  })
+
+  test('is not entered for a period that two office users have voided', async () => {
+    const period_code = await openPeriod(database.db, 'lao-vip')
+    const voidIt = (as: string) => office(`period-void ${period_code} --as ${as} --reason irregular`)
+    expect(await voidIt('office01')).toMatch(/Another office user must approve it/)
+    await expect(voidIt('office01')).rejects.toMatchObject({ code: 'void_same_person' })
+    expect(await voidIt('office02')).toMatch(/void; 0 tickets refunded, 0 Baht/)
+    expect((await getPeriodRecord(database.db, period_code)).status).toBe('void')
+    const words = `award ${period_code} --as office01 --date ${dayOf(period_code)} --top3 123 --bottom2 45`
+    await expect(office(words)).rejects.toMatchObject({ code: 'period_voided' })
+    await expect(office(`period-void ${period_code} --as office01`)).rejects.toThrow('--reason is missing')
+  })
+
+  test.each([
+    ['award', 'PERIOD is missing'],
+    ['award x --as office01', '--date is missing'],
+    ['award x --as office01 --date 2030-01-01', '--top3 is missing'],
+    ['award x --date 2030-01-01 --top3 123 --bottom2 12', '--as is missing'],
+    ['award x --as member01 --date 2030-01-01 --top3 123 --bottom2 12', 'does not work for the office'],
+    ['award x --as nobody --date 2030-01-01 --top3 123 --bottom2 12', 'Wrong username or password'],
+    ['award x --frist 1', '--frist'],
+  ])('"%s" says what it wants', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+
+  test('needs the right password', async () => {
+    const words = 'award x --as office01 --date 2030-01-01 --top3 123 --bottom2 12'
+    await expect(office(words, 'wrong')).rejects.toThrow('Wrong username or password')
+  })
+})
+
+describe('a user', () => {
+  test('is added with its parent’s packages and its credit', async () => {
+    expect(await office('user-add shop9 --level agent --parent company --credit 1000', 'secret99')).toBe('shop9: added')
+    await office('user-add player9 --level member --parent shop9 --credit 50', 'secret99')
+    const { user: player, isRight } = await findUserAndVerify(database.db, 'PLAYER9', 'secret99')
+    expect(isRight).toBe(true)
+    expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false })
+    expect(player!.upline_ids).toHaveLength(2)
+    const given = await database.db
+      .selectFrom('user_packages')
+      .selectAll()
+      .where('user_id', '=', player!.user_id)
+      .execute()
+    const all = await database.db.selectFrom('packages').select('package_id').execute()
+    expect(given).toHaveLength(all.length)
+    const cash = await database.db
+      .selectFrom('accounts')
+      .select('floor_satang')
+      .where('user_id', '=', player!.user_id)
+      .where('kind', '=', 'cash')
+      .executeTakeFirstOrThrow()
+    expect(cash.floor_satang).toBe(-5_000)
+  })
+
+  test.each([
+    ['user-add m9 --level member --parent nobody', 'There is no user nobody'],
+    ['user-add m9 --level agent --parent member01', 'cannot stand under'],
+    ['user-add m9 --level member', 'users'],
+    ['user-add m9 --level king --parent company', '--level must be one of'],
+    ['user-add m9 --level member --parent agent01 --credit -5', '--credit'],
+    ['user-add m9 --level member --parent agent01 --credit 1.5', '--credit'],
+    ['user-add member01 --level member --parent agent01', 'users_username_key'],
+    ['user-add m_9 --level member --parent agent01', 'users_username_check'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words, 'secret99')).rejects.toThrow(sentence)
+  })
+})
+
+describe('credit and status', () => {
+  async function limitOf(username: string): Promise<number> {
+    const row = await database.db
+      .selectFrom('accounts')
+      .innerJoin('users', 'users.user_id', 'accounts.user_id')
+      .select('floor_satang')
+      .where('username', '=', username)
+      .where('kind', '=', 'cash')
+      .executeTakeFirstOrThrow()
+    return 0 - row.floor_satang!
+  }
+
+  test('are set for anybody, within what the parent has', async () => {
+    expect(await office('credit-set member02 --as office01 --credit 60000')).toBe('member02: credit limit 60000 Baht')
+    expect(await limitOf('member02')).toBe(6_000_000)
+    // The agent has 10,000,000 Baht for all its members.
+    await expect(office('credit-set member02 --as office01 --credit 9999999')).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+    // The company takes from nobody, but has given already.
+    await office('credit-set company --as office01 --credit 1000000001')
+    expect(await limitOf('company')).toBe(100_000_000_100)
+    await expect(office('credit-set company --as office01 --credit 1')).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+
+    expect(await office('status-set agent01 --as office02 --status SUSPENDED --reason fraud')).toBe(
+      'agent01: SUSPENDED',
+    )
+    const member = await findUser(database.db, { username: 'member02' })
+    expect(member!.status).toBe('SUSPENDED')
+    await office('status-set agent01 --as office01 --status NORMAL --reason cleared')
+    const rows = await database.db
+      .selectFrom('audit_log')
+      .innerJoin('users', 'users.user_id', 'audit_log.actor_id')
+      .select(['username', 'action', 'reason'])
+      .where('action', '=', 'change_status')
+      .orderBy('audit_id')
+      .execute()
+    expect(rows).toEqual([
+      { username: 'office02', action: 'change_status', reason: 'fraud' },
+      { username: 'office01', action: 'change_status', reason: 'cleared' },
+    ])
+  })
+
+  test('a new user is given no more than its parent has left', async () => {
+    await office('user-add shop8 --level agent --parent company --credit 100', 'secret99')
+    await office('user-add player8 --level member --parent shop8 --credit 60', 'secret99')
+    await expect(
+      office('user-add player7 --level member --parent shop8 --credit 41', 'secret99'),
+    ).rejects.toMatchObject({
+      code: 'not_enough_to_give',
+    })
+    expect(await findUser(database.db, { username: 'player7' })).toBeUndefined()
+    await office('user-add player7 --level member --parent shop8 --credit 40', 'secret99')
+  })
+
+  test.each([
+    ['credit-set', 'USERNAME is missing'],
+    ['credit-set member01', '--credit is missing'],
+    ['credit-set member01 --credit -5', '--credit'],
+    ['credit-set member01 --credit 1e3 --as office01', '--credit must be whole Baht'],
+    ['credit-set member01 --credit 5', '--as is missing'],
+    ['credit-set member01 --credit 5 --as agent01', 'does not work for the office'],
+    ['credit-set nobody --credit 5 --as office01', 'There is no user nobody'],
+    ['credit-set office02 --credit 5 --as office01', 'not_allowed'],
+    ['status-set member01 --as office01', '--status is missing'],
+    ['status-set member01 --as office01 --status GONE', '--status must be one of'],
+    ['status-set member01 --as office01 --status SUSPENDED', '--reason is missing'],
+    ['status-set nobody --as office01 --status SUSPENDED --reason gone', 'There is no user nobody'],
+    ['status-set company --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+    ['status-set office01 --as office01 --status SUSPENDED --reason gone', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('markets and packages', () => {
+  test('a market is switched off and on', async () => {
+    expect(await office('market-off egypt --as office01 --reason holidays')).toMatch(/^Egypt.*: off; it takes no new/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(false)
+    expect(await office('market-on egypt --as office02 --reason over')).toMatch(/: on$/)
+    expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(true)
+  })
+
+  test('packages are listed, taken and given, with who is changed by it', async () => {
+    expect(await office('packages-of agent01')).toMatch(/^lao-vip +70 90$/m)
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken; changed for member03',
+    )
+    expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
+      'member03: lao-vip/70 taken before; nothing changed',
+    )
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +90$/m)
+    expect(await office('package-take agent01 lao-vip --as office01 --reason asked')).toMatch(
+      /^agent01: lao-vip\/70 lao-vip\/90 taken; changed for agent01 and \d+ below it$/,
+    )
+    expect(await office('packages-of agent01')).not.toContain('lao-vip')
+    const refused = office('package-give member03 lao-vip/70 --as office01 --reason asked')
+    await expect(refused).rejects.toMatchObject({ code: 'package_not_held' })
+    expect(await office('package-give agent01 lao-vip --as office01 --reason asked --below')).toMatch(/below it$/)
+    expect(await office('packages-of member03')).toMatch(/^lao-vip +70 90$/m)
+  })
+
+  test.each([
+    ['market-off', 'MARKET is missing'],
+    ['market-off egypt --as office01', '--reason is missing'],
+    ['market-off egypt --reason holidays', '--as is missing'],
+    ['market-off nowhere --as office01 --reason holidays', 'unknown_product'],
+    ['market-on egypt --as agent01 --reason holidays', 'does not work for the office'],
+    ['packages-of', 'USERNAME is missing'],
+    ['packages-of nobody', 'There is no user nobody'],
+    ['package-give', 'USERNAME is missing'],
+    ['package-give member03', 'MARKET/PACKAGE is missing'],
+    ['package-give nobody lao-vip --as office01 --reason asked', 'There is no user nobody'],
+    ['package-give member03 nowhere --as office01 --reason asked', 'unknown_product'],
+    ['package-give member03 lao-vip/71 --as office01 --reason asked', 'unknown_package'],
+    ['package-give member03 lao-vip --as office01', '--reason is missing'],
+    ['package-take member03 lao-vip --reason asked', '--as is missing'],
+    ['package-take office02 lao-vip --as office01 --reason asked', 'not_allowed'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('quotas and numbers', () => {
+  test('a quota is set and listed', async () => {
+    expect(await office('quotas-list malay')).toMatch(/no quota is set/)
+    const said = 'malay             3top     full 1,000  then at half 500'
+    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(said)
+    expect(await office('quotas-list malay')).toBe(said)
+    expect(await office('quotas-list')).toContain(said)
+  })
+
+  test('numbers are set together, also in every order of their digits, and listed', async () => {
+    const period_code = await openPeriod(database.db, 'malay')
+    expect(await office(`numbers-list ${period_code}`)).toBe('no number was bet on or set by hand')
+    expect(await office(`number-set ${period_code} 3top,3roll 123 455 --to half --as office01 --permutations`)).toBe(
+      [
+        `${period_code} 3top: 9 set to half: 123 132 213 231 312 321 455 545 554`,
+        `${period_code} 3roll: 2 set to half: 123 455`,
+      ].join('\n'),
+    )
+    expect(await office(`number-set ${period_code} 2top 12,21 07 --to closed --as office01 --reason dates`)).toBe(
+      `${period_code} 2top: 3 set to closed: 07 12 21`,
+    )
+    expect(await office(`numbers-list ${period_code} 2top`)).toBe(
+      [
+        'number  bet type  set to  accepted  quota used  state',
+        '07      2top      closed  0         no limit    grey',
+        '12      2top      closed  0         no limit    grey',
+        '21      2top      closed  0         no limit    grey',
+      ].join('\n'),
+    )
+    expect(await office(`numbers-list ${period_code}`)).toMatch(
+      /^123 +3top +half +0 +0 % of 1,000 \+ 500 at half +half pay$/m,
+    )
+    await office(`number-set ${period_code} 2top 07 --to open --as office02`)
+    expect(await office(`numbers-list ${period_code} 2top`)).toMatch(/^07 +2top +open +0 +no limit$/m)
+  })
+
+  test.each([
+    ['quotas-list nowhere', 'unknown_product'],
+    ['quota-set', 'MARKET is missing'],
+    ['quota-set malay', 'BET_TYPE is missing'],
+    ['quota-set malay 5top --full 1 --half 1 --as office01', 'BET_TYPE must be one of'],
+    ['quota-set malay 3front --full 1 --half 1 --as office01', 'bet_type_not_offered'],
+    ['quota-set malay 3top --half 1 --as office01', '--full is missing'],
+    ['quota-set malay 3top --full 1 --as office01', '--half is missing'],
+    ['quota-set malay 3top --full 1.5 --half 1 --as office01', '--full must be whole Baht'],
+    ['quota-set malay 3top --full 1 --half 1', '--as is missing'],
+    ['quota-set malay 3top --full 1 --half 1 --reason no --as office01', '--reason must have'],
+    ['quota-set malay 3top --full 1 --half 1 --as agent01', 'does not work for the office'],
+    ['numbers-list', 'PERIOD is missing'],
+    ['numbers-list nowhere', 'unknown_period'],
+    ['number-set', 'PERIOD is missing'],
+    ['number-set x', 'BET_TYPE is missing'],
+    ['number-set x 3top', 'NUMBER is missing'],
+    ['number-set x 3top 123', '--to is missing'],
+    ['number-set x 3top 123 --to shut', '--to must be one of open, half, closed'],
+    ['number-set x 3top 123 --to closed', '--as is missing'],
+    ['number-set x 3top 123 --to closed --as office01', 'unknown_period'],
+    ['number-set thai-government-20251216 3top 123 --to closed --as office01', 'period_closed'],
+    ['number-set thai-government-20251216 3top 12 --to closed --as office01', 'bad_number'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+})
+
+describe('the terms of a package', () => {
+  test('are shown and changed', async () => {
+    expect(await office('terms lao-vip')).toContain(
+      '3top     pays 550  discount 33 %  min / max / max per number 5 / 3000 / 30000',
+    )
+    const changed = await office(
+      'terms-set lao-vip 90 1top --as office01 --reason market --rate 3.25 --discount 0.5 --min 10 --max 200 --max-per-number 400 --off',
+    )
+    expect(changed.trim()).toBe('1top     pays 3.25  discount 0.5 %  min / max / max per number 10 / 200 / 400  off')
+    expect(await office('terms lao-vip')).toContain(changed)
+    expect(await office('terms-set lao-vip 90 1top --as office02 --reason market --on')).not.toMatch(/off$/)
+  })
+
+  test.each([
+    ['terms', 'MARKET is missing'],
+    ['terms-set lao-vip 90', 'BET_TYPE is missing'],
+    ['terms-set lao-vip 90 5top', 'BET_TYPE must be one of'],
+    ['terms-set lao-vip 90 1top --rate 3.255 --reason market --as office01', '--rate must be'],
+    ['terms-set lao-vip 90 1top --discount -1 --reason market --as office01', '--discount'],
+    ['terms-set lao-vip 90 1top --min 0.5 --reason market --as office01', '--min must be whole Baht'],
+    ['terms-set lao-vip 90 1top --on --off --reason market --as office01', 'contradict'],
+    ['terms-set lao-vip 90 1top --rate 3 --as office01', '--reason is missing'],
+    ['terms-set lao-vip 90 1top --rate 3 --reason market', '--as is missing'],
+    ['terms-set lao-vip 90 1top --rate 3 --reason market --as agent01', 'does not work for the office'],
+    ['terms-set lao-vip 90 1top --reason market --as office01', 'bad_input'],
+    ['terms-set lao-vip 91 1top --rate 3 --reason market --as office01', 'unknown_package'],
+    ['terms-set nowhere 90 1top --rate 3 --reason market --as office01', 'unknown_product'],
+  ])('"%s" is refused', async (words, sentence) => {
+    await expect(office(words)).rejects.toThrow(sentence)
+  })
+
+  test('of a market that is not there say so', async () => {
+    expect(await office('terms nowhere')).toBe('there is no market nowhere, or it has no packages')
+  })
+})
+
+test('markets and periods are listed with what the other commands ask for', async () => {
+  expect(await office('markets')).toMatch(/^thai-government +Thai government/)
+  expect(await office('periods thai-government')).toMatch(
+    /thai-government-20251216 +settled +closes 2025-12-16 15:20 \(Bangkok\)/,
+  )
+})
+
+test('an unknown command is none, and all are described', () => {
+  expect(findCommand('toString')).toBeUndefined()
+  expect(findCommand(undefined)).toBeUndefined()
+  expect(describeCommands()).toContain('npm run office -- award PERIOD')
+})
+
+test('an agent gets a new code, a member none', async () => {
+  expect(await office('agent-code agent01 --as office01')).toMatch(/^agent01: [A-Z0-9]{8}$/)
+  await expect(office('agent-code member01 --as office01')).rejects.toThrow('member01 cannot have members')
+})

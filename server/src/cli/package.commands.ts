@@ -1,0 +1,99 @@
+// The office's commands about what a market offers: the terms of its packages ("reward rates"), and when tickets may be
+// taken back.
+
+import { parseArgs } from 'node:util'
+import { betTypeCode, changeCancelRules as changeCancelRulesRoute, type TermsChange } from '@megalot/contract'
+import type { BetTypeTerms, CancelRules } from '@megalot/rules'
+import { changeCancelRules, changeGameConfig, getProduct, listGameConfigs } from '../modules/markets/index.ts'
+import { type Command, type CommandCall, flag, readBaht, readHundredths, required, signInAs, text } from './command.ts'
+
+async function listTermsOfMarket({ db, args }: CommandCall): Promise<string> {
+  const product_code = required(args[0], 'MARKET')
+  const configs = (await listGameConfigs(db)).filter((config) => config.product_code === product_code)
+  const blocks = configs.map(({ package_code, max_items, bet_types }) =>
+    [`package ${package_code}, at most ${max_items} items a ticket`, ...bet_types.map(describeTerms)].join('\n'),
+  )
+  return blocks.join('\n') || `there is no market ${product_code}, or it has no packages`
+}
+
+function describeTerms(terms: BetTypeTerms): string {
+  const { bet_type, rate, discount_rate, min_satang, max_satang, max_per_number_satang, is_on } = terms
+  const limits = [min_satang, max_satang, max_per_number_satang].map((satang) => satang / 100).join(' / ')
+  const state = is_on ? '' : '  off'
+  return `  ${bet_type.padEnd(8)} pays ${rate / 100}  discount ${discount_rate / 100} %  min / max / max per number ${limits}${state}`
+}
+
+async function setTerms({ db, args, askSecret }: CommandCall): Promise<string> {
+  const words = { as: text, reason: text, rate: text, discount: text, min: text, max: text, 'max-per-number': text }
+  const options = { ...words, on: flag, off: flag }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const place = {
+    product_code: required(positionals[0], 'MARKET'),
+    package_code: required(positionals[1], 'PACKAGE'),
+  }
+  const bet_type = betTypeCode.safeParse(required(positionals[2], 'BET_TYPE'))
+  if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
+  if (values.on && values.off) throw new Error('--on and --off contradict each other')
+  const change: TermsChange = { bet_type: bet_type.data }
+  if (values.rate !== undefined) change.rate = readHundredths(values.rate, '--rate')
+  if (values.discount !== undefined) change.discount_rate = readHundredths(values.discount, '--discount')
+  if (values.min !== undefined) change.min_satang = readBaht(values.min, '--min')
+  if (values.max !== undefined) change.max_satang = readBaht(values.max, '--max')
+  const most = values['max-per-number']
+  if (most !== undefined) change.max_per_number_satang = readBaht(most, '--max-per-number')
+  if (values.on || values.off) change.is_on = values.on === true
+  const reason = required(values.reason, '--reason')
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const config = await changeGameConfig(db, actor_id, place, { reason, bet_types: [change] })
+  return config.bet_types
+    .filter((terms) => terms.bet_type === change.bet_type)
+    .map(describeTerms)
+    .join('\n')
+}
+
+async function showCancelRules({ db, args }: CommandCall): Promise<string> {
+  const { name_en, cancel_rules } = await getProduct(db, required(args[0], 'MARKET'))
+  return describeCancelRules(name_en, cancel_rules)
+}
+
+async function setCancelRules({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, reason: text, window: text, most: text, 'before-close': text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const product_code = required(positionals[0], 'MARKET')
+  const change = changeCancelRulesRoute.body.safeParse({
+    reason: required(values.reason, '--reason'),
+    ...(values.window === undefined ? {} : { window_minutes: Number(values.window) }),
+    ...(values.most === undefined ? {} : { max_tickets: Number(values.most) }),
+    ...(values['before-close'] === undefined ? {} : { before_close_minutes: Number(values['before-close']) }),
+  })
+  if (!change.success)
+    throw new Error('--window and --before-close are minutes from 0 to 1440, --most is from 0 to 1000')
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const { name_en, cancel_rules } = await changeCancelRules(db, actor_id, product_code, change.data)
+  return describeCancelRules(name_en, cancel_rules)
+}
+
+function describeCancelRules(name: string, { window_minutes, max_tickets, before_close_minutes }: CancelRules): string {
+  return `${name}: cancelled within ${window_minutes} minutes, at most ${max_tickets} tickets a period, not in the last ${before_close_minutes} minutes before the close`
+}
+
+export const packageCommands: Readonly<Record<string, Command>> = {
+  terms: { usage: 'terms MARKET', help: 'the packages of a market with their terms', run: listTermsOfMarket },
+  'terms-set': {
+    usage:
+      'terms-set MARKET PACKAGE BET_TYPE --as OFFICE_USER --reason TEXT [--rate TIMES] [--discount PERCENT] [--min BAHT] [--max BAHT] [--max-per-number BAHT] [--on | --off]',
+    help: 'changes terms for tickets from now on; those that stand keep theirs',
+    run: setTerms,
+  },
+  'cancel-rules': {
+    usage: 'cancel-rules MARKET',
+    help: 'when tickets of a market may be taken back',
+    run: showCancelRules,
+  },
+  'cancel-rules-set': {
+    usage:
+      'cancel-rules-set MARKET --as OFFICE_USER --reason TEXT [--window MINUTES] [--most TICKETS] [--before-close MINUTES]',
+    help: 'changes when members may take tickets back, those that stand too',
+    run: setCancelRules,
+  },
+}

@@ -1,0 +1,147 @@
+// The office's commands about how much is taken: quotas of bet types, and numbers of a period set by hand.
+
+import { parseArgs } from 'node:util'
+import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
+import { type BetTypeCode, expandSixDoors } from '@megalot/rules'
+import { getProduct } from '../modules/markets/index.ts'
+import { listNumbers, listQuotas, type NumberReport, setLimitNumbers, setQuota } from '../modules/quotas/index.ts'
+import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
+
+async function showQuotas({ db, args }: CommandCall): Promise<string> {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const [product_code] = positionals
+  if (product_code !== undefined) await getProduct(db, product_code)
+  const quotas = (await listQuotas(db)).filter((one) => product_code === undefined || one.product_code === product_code)
+  return quotas.map(describeQuota).join('\n') || 'no quota is set: everything is taken at the full rate'
+}
+
+function describeQuota({ product_code, bet_type, full_satang, half_satang }: QuotaSetting): string {
+  return `${product_code.padEnd(18)}${bet_type.padEnd(9)}full ${formatBaht(full_satang)}  then at half ${formatBaht(half_satang)}`
+}
+
+async function changeQuota({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, reason: text, full: text, half: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const setting = {
+    product_code: required(positionals[0], 'MARKET'),
+    bet_type: readBetType(required(positionals[1], 'BET_TYPE')),
+    full_satang: readBaht(required(values.full, '--full'), '--full'),
+    half_satang: readBaht(required(values.half, '--half'), '--half'),
+  }
+  const reason = readReason(values.reason)
+  await setQuota(db, await signInAs(db, values.as, askSecret), { ...setting, reason })
+  return describeQuota(setting)
+}
+
+async function showNumbers({ db, args }: CommandCall): Promise<string> {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const period_code = required(positionals[0], 'PERIOD')
+  const bet_type = positionals[1] === undefined ? undefined : readBetType(positionals[1])
+  const numbers = (await listNumbers(db, period_code)).filter((one) => !bet_type || one.bet_type === bet_type)
+  if (numbers.length === 0) return 'no number was bet on or set by hand'
+  const rows = numbers.map((one) => [
+    one.number,
+    one.bet_type,
+    one.set_to,
+    formatBaht(one.accepted_satang),
+    describeUse(one),
+    one.state === null ? '' : stateNames[one.state],
+  ])
+  return alignColumns([['number', 'bet type', 'set to', 'accepted', 'quota used', 'state'], ...rows])
+}
+
+const stateNames = { yellow: 'yellow', half: 'half pay', grey: 'grey' } as const
+
+/** How much of the full quota is used, and of what is taken at half the rate after it. */
+function describeUse({ accepted_satang, full_satang, half_satang }: NumberReport): string {
+  if (full_satang === null) return 'no limit'
+  const all = full_satang + half_satang
+  const percent = all === 0 ? 100 : Math.floor((accepted_satang / all) * 100)
+  return `${percent} % of ${formatBaht(full_satang)} + ${formatBaht(half_satang)} at half`
+}
+
+async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<string> {
+  const options = { as: text, reason: text, to: text, permutations: flag }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [period, types, ...rest] = positionals
+  const period_code = required(period, 'PERIOD')
+  const bet_types = listWords(required(types, 'BET_TYPE')).map(readBetType)
+  const given = rest.flatMap(listWords)
+  if (given.length === 0) throw new Error('NUMBER is missing')
+  const to = numberSetting.safeParse(required(values.to, '--to'))
+  if (!to.success) throw new Error(`--to must be one of ${numberSetting.options.join(', ')}`)
+  const wanted = values.permutations ? given.flatMap(permute) : given
+  const numbers = bet_types.flatMap((bet_type) => wanted.map((number) => ({ bet_type, number })))
+  const reason = readReason(values.reason)
+  const actor_id = await signInAs(db, values.as, askSecret)
+  const keys = await setLimitNumbers(db, actor_id, period_code, { numbers, set_to: to.data, reason })
+  const lines = bet_types.map((bet_type) => {
+    const own = keys.filter((key) => key.bet_type === bet_type).map((key) => key.quota_key)
+    return `${period_code} ${bet_type}: ${own.length} set to ${to.data}: ${own.join(' ')}`
+  })
+  return lines.join('\n')
+}
+
+/** A number in every order of its digits, each once. What is no number stays as it is, to be refused. */
+function permute(number: string): readonly string[] {
+  if (/^[0-9]{3}$/.test(number)) return expandSixDoors(number)
+  if (/^[0-9]{2}$/.test(number)) return [...new Set([number, number[1]! + number[0]!])]
+  return [number]
+}
+
+function readBetType(word: string): BetTypeCode {
+  const bet_type = betTypeCode.safeParse(word)
+  if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
+  return bet_type.data
+}
+
+function readReason(value: string | undefined): string | undefined {
+  if (value !== undefined && !reasonText.safeParse(value).success)
+    throw new Error('--reason must have 3 to 200 characters')
+  return value
+}
+
+function listWords(words: string): string[] {
+  return words.split(/[\s,]+/).filter(Boolean)
+}
+
+/** Baht with commas, as people read it; satang only where there are any. */
+function formatBaht(satang: number): string {
+  return (satang / 100).toLocaleString('en')
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((word, column) => word.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export const quotaCommands: Readonly<Record<string, Command>> = {
+  'quotas-list': {
+    usage: 'quotas-list [MARKET]',
+    help: 'how much is taken on each number of a bet type: at the full rate, and then at half',
+    run: showQuotas,
+  },
+  'quota-set': {
+    usage: 'quota-set MARKET BET_TYPE --as OFFICE_USER --full BAHT --half BAHT [--reason TEXT]',
+    help: 'sets how much is taken on each number of a bet type, from the next ticket on',
+    run: changeQuota,
+  },
+  'numbers-list': {
+    usage: 'numbers-list PERIOD [BET_TYPE]',
+    help: 'the numbers of a period that were bet on or set by hand, with what is left of them',
+    run: showNumbers,
+  },
+  'number-set': {
+    usage:
+      'number-set PERIOD BET_TYPE[,BET_TYPE] NUMBER... --to open|half|closed --as OFFICE_USER [--permutations] [--reason TEXT]',
+    help: 'sets numbers of a period by hand, all of them or none; --permutations: in every order of their digits',
+    run: changeNumbers,
+  },
+}

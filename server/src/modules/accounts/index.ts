@@ -1,0 +1,18 @@
+export { serveAccounts } from './accounts.routes.ts'
+export {
+  changeCreditLimit,
+  createUser,
+  findUser,
+  findUserAndVerify,
+  getCreditInfo,
+  getUser,
+  lockUser,
+  refuseOvergiving,
+  toCreditInfo,
+  writePasswordHash,
+} from './accounts.service.ts'
+export { addAgentCode, findAgentByCode, renewAgentCode } from './agent-codes.service.ts'
+export { changeOwnStatus, lockTree } from './downline.service.ts'
+export { refuseWhenHashesWait, takeHashTurn } from './hash-queue.ts'
+export { hashPassword } from './password.ts'
+export { changeShareTerms } from './share-terms.service.ts'

@@ -1,0 +1,1 @@
+export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'

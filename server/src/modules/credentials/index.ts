@@ -1,0 +1,2 @@
+export { serveCredentials } from './credentials.routes.ts'
+export { removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'

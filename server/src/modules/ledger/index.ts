@@ -1,0 +1,15 @@
+export {
+  type CashAccount,
+  type CreditBalances,
+  type Entry,
+  findHeldAccountIds,
+  getCreditBalances,
+  getPeriodAccountId,
+  listCreditBalances,
+  lockCashAccounts,
+  lockSolventAccounts,
+  openUserAccounts,
+  postEntries,
+  setFloor,
+  sumGivenLimits,
+} from './ledger.service.ts'

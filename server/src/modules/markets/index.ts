@@ -1,0 +1,37 @@
+export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
+export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
+export { switchProduct } from './market-switch.service.ts'
+export { serveMarkets } from './markets.routes.ts'
+export {
+  closePeriod,
+  createPeriod,
+  getProduct,
+  listPeriods,
+  listProductPeriods,
+  listProducts,
+  makePeriods,
+} from './markets.service.ts'
+export { listOfferedRates, type OfferedRates, packagesOfProduct, type PackageTerms, rateKey } from './package-terms.ts'
+export {
+  changeGameConfig,
+  giveAllPackages,
+  givePackagesOf,
+  listAllPackages,
+  listGameConfigs,
+} from './packages.service.ts'
+export {
+  closeNow,
+  findSharedPeriod,
+  getPeriodById,
+  getPeriodRecord,
+  lockPeriod,
+  lockPeriodsToBet,
+  periodColumns,
+  type PeriodRecord,
+  setOutcome,
+  sharePeriod,
+  toPeriod,
+} from './periods.ts'
+export { seedMarkets } from './seed-markets.ts'
+export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
+export { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'

@@ -1,0 +1,113 @@
+// Periods as other modules use them: read, locked, closed, decided.
+
+import type { Period, PeriodStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { PeriodOutcome } from '../../platform/tables.ts'
+
+export interface PeriodRecord {
+  period_id: number
+  period_code: string
+  product_code: string
+  period_date: string
+  round: number | null
+  open_at: Date
+  close_at: Date
+  draw_at: Date
+  outcome: PeriodOutcome
+  /** By the database's clock. */
+  status: PeriodStatus
+}
+
+/** A period's columns with its status at this moment; the table must be named `periods`. */
+export const periodColumns = sql`
+  periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
+  periods.close_at, periods.draw_at, periods.outcome,
+  case when periods.outcome in ('settled', 'void') then periods.outcome
+    when periods.outcome = 'voiding' then 'closed'
+    when clock_timestamp() < periods.open_at then 'upcoming'
+    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
+
+/** A period as the wire carries it. */
+export function toPeriod(record: PeriodRecord): Period {
+  const { period_code, product_code, period_date, round, status } = record
+  return {
+    period_code,
+    product_code,
+    period_date,
+    round,
+    open_at: record.open_at.toISOString(),
+    close_at: record.close_at.toISOString(),
+    draw_at: record.draw_at.toISOString(),
+    status,
+  }
+}
+
+export async function findPeriod(db: Db, period_code: string): Promise<PeriodRecord | undefined> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_code = ${period_code}`.execute(db)
+  return rows[0]
+}
+
+/** @throws Refusal unknown_period */
+export async function getPeriodRecord(db: Db, period_code: string): Promise<PeriodRecord> {
+  const period = await findPeriod(db, period_code)
+  if (!period) throw new Refusal('unknown_period')
+  return period
+}
+
+/** @throws Error where there is none: an id comes from our own rows */
+export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
+  const { rows } = await sql<PeriodRecord>`
+    select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
+  if (!rows[0]) throw new Error(`There is no period ${period_id}`)
+  return rows[0]
+}
+
+/** Any number; with a period's id it names the lock under which its bets, its close and its award meet. */
+const PERIOD_LOCK = 7_361_206
+
+/**
+ * The period, locked until the transaction ends against every other decision on it: betting, closing, awarding.
+ * The lock is an advisory one because those queue fairly: a row lock that many share is overtaken by ever new sharers, and
+ * an early close under load would never come to its turn.
+ */
+export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+  // Lock first and read the clock after: the wait for the lock may outlast the period.
+  await sql`
+    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
+  return findPeriod(tx, period_code)
+}
+
+/** The periods of a market that bets are or will be taken for, each locked as by `lockPeriod`, in sorted order. */
+export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from (
+      select period_id from periods
+      where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
+    ) open_ones`.execute(tx)
+}
+
+/** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
+export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
+    where period_code = ${period_code}`.execute(tx)
+}
+
+/** The period, shared as by `sharePeriod`. */
+export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
+  await sharePeriod(tx, period_code)
+  return findPeriod(tx, period_code)
+}
+
+/** Closes a period at this moment by the database's clock. Lock it first. */
+export async function closeNow(tx: Tx, period_id: number): Promise<void> {
+  await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
+}
+
+/** Lock the period first. */
+export async function setOutcome(tx: Tx, period_id: number, outcome: PeriodOutcome): Promise<void> {
+  await tx.updateTable('periods').set({ outcome }).where('period_id', '=', period_id).execute()
+}

@@ -1,0 +1,2 @@
+export { serveNotices } from './notices.routes.ts'
+export { addCorrectionNotice, addVoidNotice, listNotices } from './notices.service.ts'

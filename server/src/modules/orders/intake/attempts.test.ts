@@ -1,0 +1,433 @@
+// Goal: the cache never decides a ticket. Whatever somebody else has changed meanwhile violates a precondition where the batch is
+// written, nothing of the batch is kept then, and the attempt that reads says what holds now.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findCaller } from '../../../../test/nodes.ts'
+import { countWrites, makeTicket, openPeriod } from '../../../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { NewTicket, Placement } from '../ticket.ts'
+import { attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
+import { createIntake } from './queue.ts'
+
+let database: TestDatabase
+let member: Caller
+let other: Caller
+let period_code: string
+let state: IntakeState
+let nowMs = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  member = await findCaller(database.db, 'member01')
+  other = await findCaller(database.db, 'member02')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(database.db)
+  // Nothing grows old, however busy the machine is.
+  state = createIntakeState(database.db, () => nowMs)
+})
+
+/** 10 Baht on 123 unless told otherwise. */
+function ticketOf({ user_id }: Caller, changes: Partial<NewTicket> = {}): NewTicket {
+  return { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32), ...changes }
+}
+
+const betOn = (number: string, bet_satang: number): Pick<NewTicket, 'items'> => ({
+  items: [{ bet_type: '3top', number, bet_satang, rate: 55_000 }],
+})
+
+/** Fills the cache by reading, and asserts that it is used. */
+async function fillCache(): Promise<void> {
+  const tickets = () => [member, other, member, other].map((each) => ticketOf(each))
+  for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
+  expect((await placeCached(ticketOf(member), ticketOf(other))).size).toBe(2)
+}
+
+/** A batch of four tickets of one member that is placed by reading: it fills the id pool with four more ids. */
+const readAgain = (who: Caller) => {
+  const tickets = [who, who, who, who].map((each) => ticketOf(each))
+  return readAndPlace(tickets)
+}
+
+/** What the attempts that read make of tickets. */
+async function readAndPlace(tickets: readonly NewTicket[]): Promise<(Outcome | undefined)[]> {
+  const outcomes = await attempts.read(state, period_code, tickets)
+  return outcomes.includes(undefined) ? attempts.readLocked(state, period_code, tickets) : outcomes
+}
+
+/** What the attempt from the cache places, by ticket. */
+async function placeCached(...tickets: NewTicket[]): Promise<Map<NewTicket, Placement>> {
+  const outcomes = await attempts.cached(state, period_code, tickets)
+  return new Map(
+    tickets.flatMap((ticket, index) => {
+      const outcome = outcomes[index]
+      return outcome && 'value' in outcome ? [[ticket, outcome.value]] : []
+    }),
+  )
+}
+
+/** Asserts that the cache knows the member, that its attempt places nothing, and returns the outcome of the attempt that reads. */
+async function placeAfterCache(ticket: NewTicket): Promise<unknown> {
+  expect([...state.cache.get(period_code)!.members.keys()]).toContain(ticket.user_id)
+  const before = await countWrites(database.db)
+  expect((await placeCached(ticket)).size).toBe(0)
+  expect(await countWrites(database.db)).toEqual(before)
+  const [outcome] = await readAndPlace([ticket])
+  return outcome
+}
+
+const change = (statement: ReturnType<typeof sql>) => statement.execute(database.owner)
+interface PlacedOutcome {
+  value: Placement
+}
+const codeOf = (outcome: unknown) => (outcome as { error: { code: string } }).error.code
+
+describe('what is unchanged', () => {
+  test('is placed from the cache, as the attempt that reads would have placed it', async () => {
+    await fillCache()
+    await readAgain(other)
+    const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
+    const placed = await placeCached(...tickets)
+    expect([...placed.keys()]).toEqual(tickets)
+    const { rows } = await sql<{ request_id: string; order_id: number; status: string; received_satang: number }>`
+      select request_id, order_id, status, received_satang from orders
+      where request_id = any(${tickets.map((each) => each.request_id)}::uuid[]) order by order_id`.execute(database.db)
+    expect(rows).toEqual(
+      tickets.map((ticket, index) => ({
+        request_id: ticket.request_id,
+        order_id: placed.get(ticket)!.order_id,
+        status: 'CONFIRMED',
+        received_satang: [500, 700, 1_000][index],
+      })),
+    )
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('goes on from batch to batch, each with ids above those before', async () => {
+    await fillCache()
+    const order_ids: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const placed = await placeCached(ticketOf(member), ticketOf(other))
+      order_ids.push(...[...placed.values()].map((each) => each.order_id))
+    }
+    expect(order_ids).toHaveLength(10)
+    expect(order_ids).toEqual([...new Set(order_ids)].toSorted((a, b) => a - b))
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('comes after what was placed by reading, with an id above that', async () => {
+    await fillCache()
+    for (const who of [member, other]) {
+      const before = (await readAgain(who)).map((outcome) => (outcome as PlacedOutcome).value.order_id)
+      const [placed] = (await placeCached(ticketOf(member))).values()
+      expect(placed!.order_id).toBeGreaterThan(Math.max(...before))
+    }
+  })
+
+  test('is cached for as long as there is betting', async () => {
+    await fillCache()
+    for (let round = 0; round < 10; round += 1) {
+      nowMs += 90
+      expect((await placeCached(ticketOf(member))).size).toBe(1)
+    }
+  })
+})
+
+describe('what somebody else has changed violates a precondition', () => {
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
+    [
+      'a member may not bet any more',
+      () => change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`),
+      () => change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`),
+      'bet_disabled',
+    ],
+    [
+      'its package was taken from a member',
+      () =>
+        change(sql`delete from user_packages where user_id = ${member.user_id} and package_id in (
+        select package_id from packages where product_code = 'thai-government' and package_code = '70')`),
+      () =>
+        change(sql`insert into user_packages (user_id, package_id) select ${member.user_id}, package_id from packages
+        where product_code = 'thai-government' and package_code = '70'`),
+      'no_package',
+    ],
+    [
+      'a member has nothing left to spend',
+      () =>
+        change(
+          sql`update accounts set floor_satang = balance_satang - 100 where kind = 'cash' and user_id = ${member.user_id}`,
+        ),
+      () =>
+        change(
+          sql`update accounts set floor_satang = balance_satang - 10000000 where kind = 'cash' and user_id = ${member.user_id}`,
+        ),
+      'not_enough_credit',
+    ],
+    [
+      'the market is off',
+      () => change(sql`update products set is_enabled = false where product_code = 'thai-government'`),
+      () => change(sql`update products set is_enabled = true where product_code = 'thai-government'`),
+      'product_disabled',
+    ],
+    [
+      'the period was closed early',
+      () => change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`),
+      async () => {},
+      'period_closed',
+    ],
+    [
+      'the most on a line was lowered',
+      () => change(sql`update package_terms set min_satang = 100, max_satang = 500 where bet_type = '3top'`),
+      () => change(sql`update package_terms set max_satang = 500000 where bet_type = '3top'`),
+      'over_max',
+    ],
+    [
+      'the office has closed the number',
+      () =>
+        change(sql`insert into number_settings (period_id, bet_type, quota_key, set_to)
+        select period_id, '3top', '123', 'closed' from periods where period_code = ${period_code}`),
+      async () => {},
+      'all_numbers_closed',
+    ],
+  ])('%s', async (_name, happen, mend, code) => {
+    await fillCache()
+    await happen()
+    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe(code)
+    await mend()
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('another rate holds', async () => {
+    await fillCache()
+    await change(sql`update package_terms set rate = 50000 where bet_type = '3top'`)
+    const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
+    expect(outcome.value.placed!.lines).toMatchObject([{ rate: 50_000, rate_seen: 55_000 }])
+    await change(sql`update package_terms set rate = 55000 where bet_type = '3top'`)
+  })
+
+  test('a session has ended', async () => {
+    const { rows } = await sql<{ session_id: number }>`
+      insert into sessions (user_id, token_hash) values (${member.user_id}, ${Buffer.from(randomUUID())})
+      returning session_id`.execute(database.owner)
+    const session_to_verify = rows[0]!.session_id
+    await fillCache()
+    expect((await placeCached(ticketOf(member, { session_to_verify }))).size).toBe(1)
+    await change(
+      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off' where session_id = ${session_to_verify}`,
+    )
+    const outcome = await placeAfterCache(ticketOf(member, { session_to_verify }))
+    expect(codeOf(outcome)).toBe('not_signed_in')
+  })
+
+  test('a member has set itself a limit', async () => {
+    await fillCache()
+    await change(
+      sql`insert into play_limits (user_id, kind, span, amount_satang) values (${member.user_id}, 'stake', 'day', 100)`,
+    )
+    await change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`)
+    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('play_limit_reached')
+    await change(sql`delete from play_limits where user_id = ${member.user_id}`)
+    await change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`)
+  })
+
+  test('another node has taken a member near its limit per number', async () => {
+    await change(
+      sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
+    )
+    await fillCache()
+    const elsewhere = createIntake(database.db)
+    await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
+    // What it was given elsewhere violates the precondition; what is read then is enough for the next one.
+    expect(await placeAfterCache(ticketOf(member, betOn('124', 1_000)))).toHaveProperty('value')
+    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('over_max_per_number')
+    await change(
+      sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
+    )
+  })
+
+  test.each([
+    ['', 0],
+    [', and there is some left at half the rate', 1_000],
+  ])('another node has filled a number%s', async (_name, half_satang) => {
+    const { product_code, bet_type } = { product_code: 'thai-government', bet_type: '3top' }
+    await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      values (${product_code}, ${bet_type}, 100000, ${half_satang})`)
+    await fillCache()
+    const elsewhere = createIntake(database.db)
+    await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
+    const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
+    expect(outcome.value.placed!.lines[0]).toMatchObject({
+      bet_satang: 1_000,
+      received_satang: 500,
+      is_half_pay: false,
+    })
+    // The number is not decided from the cache again, which would send others on with it.
+    const tickets = () => Array.from({ length: 4 }, () => ticketOf(other, betOn('987', 1_000)))
+    for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
+    const [plain] = tickets() as [NewTicket]
+    expect([...(await placeCached(plain, ticketOf(member))).keys()]).toEqual([plain])
+    await change(sql`delete from quota_settings where product_code = ${product_code} and bet_type = ${bet_type}`)
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test.each<[string, ReturnType<typeof sql>]>([
+    ['', sql`floor_satang`],
+    [', and its limit was raised as far as to cover that', sql`balance_satang`],
+  ])('a member owes since a result was corrected%s: nothing more is lent', async (_name, floor_satang) => {
+    await fillCache()
+    const { rows } = await sql<{ account_id: number; left_satang: number }>`
+      select account_id, balance_satang - floor_satang as left_satang from accounts
+      where kind = 'cash' and user_id = ${member.user_id}`.execute(database.owner)
+    const { account_id, left_satang } = rows[0]!
+    await change(sql`update accounts set owed_satang = 500000 where account_id = ${account_id}`)
+    const move = (from: unknown, to: unknown, satang: number) =>
+      change(sql`
+        insert into entries (kind, once_key, from_account_id, to_account_id, amount_satang)
+        select 'reversal', ${randomUUID()}, ${from}, ${to}, ${satang} from accounts
+        join periods using (period_id) where period_code = ${period_code}`)
+    await move(account_id, sql`account_id`, left_satang + 400_000)
+    await change(sql`update accounts set floor_satang = ${floor_satang} where account_id = ${account_id}`)
+    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('not_enough_credit')
+    await move(sql`account_id`, account_id, left_satang + 400_000)
+    await change(sql`update accounts set owed_satang = 0, floor_satang = balance_satang - 10000000
+      where account_id = ${account_id}`)
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test('another node has placed the ticket', async () => {
+    await fillCache()
+    const ticket = ticketOf(member)
+    const { order_id } = await createIntake(database.db).placeTicket(ticket)
+    expect(await placeAfterCache(ticket)).toEqual({ value: { order_id } })
+  })
+
+  test('one violated precondition sends the whole batch on, and costs nobody a ticket', async () => {
+    await fillCache()
+    await change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`)
+    const tickets = [ticketOf(other), ticketOf(member), ticketOf(other)]
+    expect((await placeCached(...tickets)).size).toBe(0)
+    const outcomes = await readAndPlace(tickets)
+    expect(outcomes.map((each) => (each && 'error' in each ? 'refused' : 'placed'))).toEqual([
+      'placed',
+      'refused',
+      'placed',
+    ])
+    await change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`)
+  })
+})
+
+describe('the cache leaves to reading', () => {
+  test('unknown members, possible duplicates, and what comes after these of the same member', async () => {
+    for (let batch = 0; batch < 2; batch += 1) await readAgain(member)
+    const plain = ticketOf(member)
+    const again = ticketOf(member, { maybeDuplicate: true })
+    const behind = ticketOf(member)
+    const placed = await placeCached(plain, ticketOf(other), again, behind)
+    expect([...placed.keys()]).toEqual([plain])
+  })
+
+  test('numbers whose block it has not read', async () => {
+    await fillCache()
+    expect((await placeCached(ticketOf(member, betOn('987', 100)))).size).toBe(0)
+  })
+
+  test('a ticket that is to be refused or asked about, and never another one of the batch', async () => {
+    await fillCache()
+    const asked = ticketOf(member, {
+      items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 54_000 }],
+      on_change: 'ask',
+    })
+    const plain = ticketOf(other)
+    expect([...(await placeCached(asked, plain)).keys()]).toEqual([plain])
+    await fillCache()
+    const tooMuch = ticketOf(member, betOn('123', 100_000_000))
+    const alsoPlain = ticketOf(other)
+    expect([...(await placeCached(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
+    expect(await findBrokenInvariants(database.owner)).toEqual({})
+  })
+
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+    [
+      'who owes',
+      () => change(sql`update accounts set owed_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set owed_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
+    ],
+    [
+      'who has set itself a limit',
+      () => change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`),
+      () => change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`),
+    ],
+    [
+      'who comes near the limit per number with all it has bet',
+      async () => {
+        await change(
+          sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
+        )
+        await readAndPlace([ticketOf(member, betOn('124', 3_000))])
+      },
+      () =>
+        change(
+          sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
+        ),
+    ],
+  ])('%s, as it has read, and never another one of the batch', async (_name, happen, mend) => {
+    await happen()
+    for (const who of [member, other, member, other]) await readAgain(who)
+    expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))
+    const plain = ticketOf(other)
+    expect([...(await placeCached(ticketOf(member), plain)).keys()]).toEqual([plain])
+    await mend()
+  })
+
+  test('quotas that were read too long ago', async () => {
+    await fillCache()
+    nowMs += 1_000
+    expect((await placeCached(ticketOf(member))).size).toBe(0)
+  })
+
+  test('a member whose precondition failed, until a ticket of it is placed', async () => {
+    const { rows } = await sql<{ session_id: number }>`
+      insert into sessions (user_id, token_hash, ended_at, end_reason)
+      values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
+      returning session_id`.execute(database.owner)
+    await fillCache()
+    const sizes: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const ended = ticketOf(member, { session_to_verify: rows[0]!.session_id })
+      const tickets = [ticketOf(other), ended, ticketOf(other)]
+      sizes.push((await placeCached(...tickets)).size)
+      await readAndPlace([ended, ticketOf(other), ticketOf(other), ticketOf(other)])
+    }
+    // The first batch finds it; the others leave the member out.
+    expect(sizes).toEqual([0, 2, 2])
+  })
+
+  test('no member or period because of refusals elsewhere', async () => {
+    await fillCache()
+    await readAgain(other)
+    const here = period_code
+    for (let round = 0; round < 25; round += 1) {
+      period_code = await openPeriod(database.db)
+      if (round % 2 === 1)
+        await change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`)
+      await readAndPlace([ticketOf(member, { package_code: 'none' })])
+      period_code = here
+    }
+    expect((await placeCached(ticketOf(other), ticketOf(other))).size).toBe(2)
+  })
+
+  test('no ticket in flight, whatever is evicted meanwhile', async () => {
+    await fillCache()
+    const going = placeCached(ticketOf(member), ticketOf(other))
+    state.cache.get(period_code)!.members.clear()
+    expect((await going).size).toBe(2)
+  })
+
+  test('everything where it has read nothing of the period', async () => {
+    expect((await placeCached(ticketOf(member))).size).toBe(0)
+  })
+})

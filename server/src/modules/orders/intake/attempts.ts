@@ -1,0 +1,248 @@
+// How a batch is placed: a table of attempts, from optimistic to pessimistic. Each says where its snapshot comes from. A batch goes
+// on to the next attempt where the database refuses it, by a violated precondition or constraint, or where its snapshot does
+// not say enough. Nothing else retries. When an attempt returns, its commit is durable.
+
+import { type Db, isRefusedByDatabase, violatedConstraint } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { transactTogether } from '../../../platform/transact-together.ts'
+import { lockSolventAccounts } from '../../ledger/index.ts'
+import { sharePeriod } from '../../markets/index.ts'
+import type { CachedQuotas } from '../../quotas/index.ts'
+import type { NewTicket, PlacedTicket, Placement } from '../ticket.ts'
+import { type BatchDecision, decideBatch } from './decide-batch.ts'
+import { INVALID } from './decide-ticket.ts'
+import { createIdPool, type IdPool } from './id-pool.ts'
+import { assertPreconditions } from './preconditions.ts'
+import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
+import type { MemberState, Snapshot } from './snapshot.ts'
+import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembers } from './snapshot-cache.ts'
+import { writeBatch } from './write.ts'
+
+/** From the most optimistic to the most pessimistic. */
+const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
+export type AttemptName = (typeof attemptNames)[number]
+
+/** What came of a ticket. An error that is no Refusal leaves its fate unknown: ask by request_id. */
+export type Outcome = { value: Placement } | { error: unknown }
+
+/** What the attempts of one node share. */
+export interface IntakeState {
+  db: Db
+  cache: SnapshotCache
+  ids: IdPool
+}
+
+/** @param readClock in ms; it only tells what is old */
+export function createIntakeState(db: Db, readClock = () => performance.now()): IntakeState {
+  return { db, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
+}
+
+/**
+ * Places tickets that all name the same period, each by the first attempt that decides it.
+ * @returns an outcome for each ticket, in their order
+ */
+export async function placeBatch(
+  state: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+): Promise<Outcome[]> {
+  const outcomes: (Outcome | undefined)[] = tickets.map(() => undefined)
+  for (const name of attemptNames) {
+    const pending = [...outcomes.keys()].filter((index) => outcomes[index] === undefined)
+    if (pending.length === 0) break
+    const attempted = await attempts[name](
+      state,
+      period_code,
+      pending.map((index) => tickets[index]!),
+    )
+    for (const [place, index] of pending.entries()) outcomes[index] = attempted[place]
+  }
+  // The last attempt decides every ticket.
+  return outcomes as Outcome[]
+}
+
+/** @returns for each ticket what came of it; undefined where the next attempt has to decide */
+type Attempt = (
+  state: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+) => Promise<(Outcome | undefined)[]>
+
+/**
+ * - `cached`: the snapshot is what this node has read before; preconditions assert it where the batch is written. It is for
+ *   what is nearly always so: a member in good standing, far from every limit, bets on open numbers far from full.
+ * - `read`: the snapshot is read under the locks of period and accounts; quotas are read without a lock
+ * - `readLocked`: quotas are locked before they are read
+ * - `single`: as `readLocked`, each ticket alone: one that the database refuses must not take others with it
+ */
+export const attempts: Readonly<Record<AttemptName, Attempt>> = {
+  cached: placeFromCache,
+  read: (state, period_code, tickets) => placeByReading(state, period_code, tickets, { lockQuotas: false }),
+  readLocked: (state, period_code, tickets) => placeByReading(state, period_code, tickets, { lockQuotas: true }),
+  single: placeEachAlone,
+}
+
+const undecided = (tickets: readonly NewTicket[]): undefined[] => tickets.map(() => undefined)
+
+async function placeFromCache(
+  { db, cache, ids }: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+): Promise<(Outcome | undefined)[]> {
+  const cached = cache.get(period_code)
+  const quotas = cache.quotas.get(period_code)
+  if (!cached || !quotas) return undecided(tickets)
+  const snapshot = toSnapshot(cached, quotas, ids.take(tickets.length), tickets)
+  const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, quotas))
+  if (decision.accepted.length === 0) return undecided(tickets)
+  const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
+  try {
+    const placed = await transactTogether(db, async (tx, commit) => {
+      const [, , next_ids, , written] = await Promise.all([
+        sharePeriod(tx, period_code),
+        lockSolventAccounts(tx, [...user_ids]),
+        assertPreconditions(
+          tx,
+          {
+            period: cached.period,
+            quotaRulesUnchanged: quotas.rulesUnchanged,
+            tickets: decision.accepted,
+            max_received_satang: cached.lowest_number_limit_satang,
+          },
+          ids.shortfall(decision.accepted.length),
+        ),
+        quotas.refresh(tx),
+        writeBatch(tx, commit, snapshot, decision),
+      ])
+      ids.add(next_ids)
+      return written
+    })
+    updateMembers(cached, decision.members, (user_id) => user_ids.has(user_id))
+    return toOutcomes(decision, placed)
+  } catch (error) {
+    for (const user_id of user_ids) cached.members.delete(user_id)
+    const constraint = violatedConstraint(error)
+    if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
+    if (isRefusedByDatabase(error)) return undecided(tickets)
+    return decision.decisions.map((each) => ('accepted' in each ? { error } : undefined))
+  }
+}
+
+/** Whether a ticket is one that the cache may decide. */
+function isEligible(
+  { maybeDuplicate, items }: NewTicket,
+  member: MemberState | undefined,
+  { lowest_number_limit_satang }: CachedPeriod,
+  quotas: CachedQuotas,
+): boolean {
+  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.owes) return false
+  let received_satang = member.received_satang
+  for (const { bet_satang } of items) received_satang += bet_satang
+  return received_satang <= lowest_number_limit_satang && quotas.isFarFromFull(items)
+}
+
+function toSnapshot(
+  { period, packages, members }: CachedPeriod,
+  quotas: CachedQuotas,
+  order_ids: readonly number[],
+  tickets: readonly NewTicket[],
+): Snapshot {
+  const involved = new Map<number, MemberState>()
+  for (const { user_id } of tickets) {
+    const member = members.get(user_id)
+    if (member) involved.set(user_id, member)
+  }
+  return {
+    period,
+    packages,
+    members: involved,
+    quotas: quotas.snapshot,
+    existing: new Map(),
+    sessionRefusals: new Map(),
+    offered: new Set(),
+    order_ids,
+  }
+}
+
+async function placeByReading(
+  state: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+  reading: { lockQuotas: boolean },
+): Promise<(Outcome | undefined)[]> {
+  try {
+    return await readAndPlace(state, period_code, tickets, reading)
+  } catch (error) {
+    return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
+  }
+}
+
+async function placeEachAlone(
+  state: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const ticket of tickets) {
+    const alone = await readAndPlace(state, period_code, [ticket], { lockQuotas: true }).catch((error: unknown) => [
+      { error: toRefusal(error) },
+    ])
+    outcomes.push(alone[0]!)
+  }
+  return outcomes
+}
+
+/** The database's last word, where it is one that a member can be told. */
+function toRefusal(error: unknown): unknown {
+  // The close came between the decision and the writing.
+  return violatedConstraint(error) === 'orders_in_time' ? new Refusal('period_closed', INVALID) : error
+}
+
+/** @throws what the database says; then nothing was written */
+async function readAndPlace(
+  { db, cache, ids }: IntakeState,
+  period_code: string,
+  tickets: readonly NewTicket[],
+  reading: { lockQuotas: boolean },
+): Promise<(Outcome | undefined)[]> {
+  const done = await transactTogether(db, async (tx, commit) => {
+    const snapshot = await readSnapshot(tx, period_code, tickets, reading)
+    if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
+    const decision = decideBatch(snapshot, tickets)
+    if (decision.quotas.needsLock) return { snapshot }
+    const placed = decision.accepted.length > 0 ? await writeBatch(tx, commit, snapshot, decision, snapshot.now) : []
+    return { snapshot, decision, placed }
+  })
+  if (done.refusals) return done.refusals.map((error) => ({ error }))
+  if (!done.decision) return undecided(tickets)
+  const { snapshot, decision, placed } = done
+  storeRead({ cache, ids }, snapshot, decision, tickets)
+  return toOutcomes(decision, placed)
+}
+
+function storeRead(
+  { cache, ids }: Pick<IntakeState, 'cache' | 'ids'>,
+  snapshot: ReadSnapshot,
+  { decisions, accepted, members }: BatchDecision,
+  tickets: readonly NewTicket[],
+): void {
+  cache.store(snapshot)
+  const refused = new Set(tickets.flatMap(({ user_id }, index) => ('accepted' in decisions[index]! ? [] : user_id)))
+  const cached = cache.get(snapshot.period.period_code)
+  if (cached) updateMembers(cached, members, (user_id) => !refused.has(user_id))
+  ids.discardUpTo(accepted.at(-1)?.order_id ?? 0)
+  ids.add(snapshot.spare_order_ids)
+}
+
+/** @param placed the accepted tickets of the decision, in their order */
+function toOutcomes({ decisions }: BatchDecision, placed: readonly PlacedTicket[]): (Outcome | undefined)[] {
+  let next = 0
+  return decisions.map((decision): Outcome | undefined => {
+    if ('refusal' in decision) return { error: decision.refusal }
+    if ('order_id' in decision) return { value: { order_id: decision.order_id } }
+    if ('isUndecided' in decision) return undefined
+    const ticket = placed[next]!
+    next += 1
+    return { value: { order_id: ticket.order_id, placed: ticket } }
+  })
+}

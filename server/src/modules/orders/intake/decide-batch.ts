@@ -1,0 +1,128 @@
+// What becomes of the tickets of a batch: each gets the result it would have had alone, in order of arrival. Pure: the snapshot
+// stays as it is, and what the tickets take is given back beside the decisions.
+
+import { betTypeByCode } from '@megalot/rules'
+import { Refusal } from '../../../platform/refusal.ts'
+import { addPlayUse } from '../../play-limits/index.ts'
+import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
+import type { AcceptedTicket, NewTicket, NumberedTicket } from '../ticket.ts'
+import { decideTicket, INVALID } from './decide-ticket.ts'
+import { type ExistingTicket, type MemberState, requestKey, type Snapshot } from './snapshot.ts'
+
+/** The decision on one ticket. `order_id`: it exists already. `isUndecided`: the snapshot does not say enough. */
+export type Decision =
+  | { accepted: NumberedTicket }
+  | { order_id: number }
+  | { refusal: Refusal }
+  | { isUndecided: true }
+
+export interface BatchDecision {
+  /** In the order of the tickets. */
+  decisions: readonly Decision[]
+  accepted: readonly NumberedTicket[]
+  quotas: QuotaUse
+  /** Every member of the snapshot as the accepted tickets leave it. */
+  members: ReadonlyMap<number, MemberState>
+}
+
+const UNDECIDED: Decision = { isUndecided: true }
+
+/**
+ * Decides a batch.
+ * @param isEligible given for a snapshot that may be out of date: tickets for which it says no, that would be refused, or that
+ * would not be received in full at the full rate are left undecided, and with each all later ones of its member
+ */
+export function decideBatch(
+  snapshot: Snapshot,
+  tickets: readonly NewTicket[],
+  isEligible?: (ticket: NewTicket, member: MemberState | undefined) => boolean,
+): BatchDecision {
+  const quotas = createQuotaUse(snapshot.quotas)
+  const members = new Map(snapshot.members)
+  const existing = new Map(snapshot.existing)
+  const accepted: NumberedTicket[] = []
+  const undecidedMembers = new Set<number>()
+
+  const decide = (ticket: NewTicket): Decision => {
+    const { user_id } = ticket
+    const member = members.get(user_id)
+    if (isEligible && (undecidedMembers.has(user_id) || !isEligible(ticket, member))) return UNDECIDED
+    const earlier = existing.get(requestKey(ticket))
+    refuseSession(ticket, snapshot, member!)
+    if (earlier) return replay(earlier, ticket)
+    refuseMarket(snapshot)
+    const decided = decideTicket(ticket, snapshot, member!, quotas)
+    const order_id = snapshot.order_ids[accepted.length]
+    if (order_id === undefined || (isEligible && !isReceivedInFull(decided))) return UNDECIDED
+    const numbered = { ...decided, order_id }
+    for (const line of decided.lines) quotas.add(line, line.received_satang)
+    members.set(user_id, afterTicket(member!, decided))
+    existing.set(requestKey(ticket), { order_id, content_hash: ticket.content_hash })
+    accepted.push(numbered)
+    return { accepted: numbered }
+  }
+  const decisions = tickets.map((ticket): Decision => {
+    const decision = refuseOr(() => decide(ticket))
+    // Only a snapshot that was read for this batch may refuse.
+    if (!isEligible || 'accepted' in decision) return decision
+    undecidedMembers.add(ticket.user_id)
+    return UNDECIDED
+  })
+  return { decisions, accepted, quotas, members }
+}
+
+function refuseOr(decide: () => Decision): Decision {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error }
+    throw error
+  }
+}
+
+/** @throws Refusal why a session that was found in the cache may not call any more */
+function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Snapshot, { status }: MemberState): void {
+  if (session_to_verify === undefined) return
+  const refusal = sessionRefusals.get(session_to_verify)
+  if (refusal) throw refusal
+  if (status === 'SUSPENDED') throw new Refusal('session_suspended')
+}
+
+/** Idempotent replay: the same content answers with the same ticket. @throws Refusal request_id_reused for other content */
+function replay({ order_id, content_hash }: ExistingTicket, ticket: NewTicket): Decision {
+  if (!content_hash.equals(ticket.content_hash)) throw new Refusal('request_id_reused')
+  return { order_id }
+}
+
+/** @throws Refusal product_disabled, maintenance */
+function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
+  if (!is_enabled) throw new Refusal('product_disabled', INVALID)
+  if (maintenance) throw new Refusal('maintenance', { ...maintenance })
+}
+
+function isReceivedInFull({ status, lines }: AcceptedTicket): boolean {
+  return status === 'CONFIRMED' && lines.every((line) => line.received_satang === line.bet_satang && !line.is_half_pay)
+}
+
+/** A member after a ticket: its net is gone from the credit, what was received counts against the member's limits. */
+function afterTicket(member: MemberState, { lines, total }: AcceptedTicket): MemberState {
+  return {
+    ...member,
+    credit_remain_satang: member.credit_remain_satang - total.net_satang,
+    received_satang: member.received_satang + total.received_satang,
+    play: addPlayUse(member.play, total.net_satang),
+    already_bet: member.already_bet && addStakes(member.already_bet, lines),
+  }
+}
+
+type Stakes = NonNullable<MemberState['already_bet']>
+
+function addStakes(already_bet: Stakes, lines: AcceptedTicket['lines']): Stakes {
+  const after: Stakes = { ...already_bet }
+  for (const { bet_type, number, received_satang } of lines) {
+    const key = betTypeByCode[bet_type].quotaKey(number)
+    const stakes = after[bet_type]
+    after[bet_type] = { ...stakes, [key]: (stakes?.[key] ?? 0) + received_satang }
+  }
+  return after
+}

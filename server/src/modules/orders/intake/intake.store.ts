@@ -1,0 +1,182 @@
+// What the intake reads, asserts and writes.
+
+import type { UserStatus } from '@megalot/contract'
+import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { bareArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
+import { maintenanceOfProduct } from '../../maintenance/index.ts'
+import { packagesOfProduct, periodColumns } from '../../markets/index.ts'
+import type { NewTicket, NumberedTicket } from '../ticket.ts'
+import { packKeys, packLines } from './packed-lines.ts'
+import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.ts'
+
+/** A period as a batch reads it. */
+export interface PeriodRead extends BettingPeriod {
+  /** Ids for new tickets, as many as were asked for. */
+  order_ids: number[]
+  /** The database's clock. */
+  now: Date
+}
+
+export function bettingPeriod(period_code: string): RawBuilder<unknown> {
+  return sql`(
+    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
+      account_id as period_account_id, ${packagesOfProduct} as packages
+    from periods join products using (product_code) join accounts using (period_id)
+    where period_code = ${period_code} offset 0
+  ) period`
+}
+
+export function nextOrderIds(count: number): RawBuilder<number[]> {
+  return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
+}
+
+/** One statement: each statement of a batch costs both sides something of its own. */
+export async function readBettingPeriod(tx: Tx, period_code: string, idCount: number): Promise<PeriodRead | undefined> {
+  const { rows } = await sql<PeriodRead>`
+    select period.*, md5(period::text) as fingerprint, ${nextOrderIds(idCount)} as order_ids, clock_timestamp() as now
+    from ${bettingPeriod(period_code)}`.execute(tx)
+  return rows[0]
+}
+
+/** Tickets that exist already under the same member and request_id, by `requestKey`. */
+export async function findExistingTickets(
+  tx: Tx,
+  tickets: readonly Pick<NewTicket, 'user_id' | 'request_id'>[],
+): Promise<Map<string, ExistingTicket>> {
+  const { rows } = await sql<ExistingTicket & { user_id: number; request_id: string }>`
+    select order_id, content_hash, given.user_id, given.request_id
+    from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
+        ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
+      cross join lateral (
+        select order_id, content_hash from orders
+        where orders.user_id = given.user_id and orders.request_id = given.request_id limit 1
+      ) existing`.execute(tx)
+  return new Map(rows.map(({ order_id, content_hash, ...ticket }) => [requestKey(ticket), { order_id, content_hash }]))
+}
+
+/** What betting in a period needs of a member. */
+export interface MemberRecord {
+  user_id: number
+  status: UserStatus
+  /** Whether the member has ever set limits on its own play. */
+  has_play_limits: boolean
+  /** The packages of the period's market that the member has been given. */
+  package_ids: number[]
+  /** Received in the period on live tickets, over all bet types and numbers. */
+  received_satang: number
+  cancelled_waiting_tickets: number
+}
+
+/** Column by column, because a batch has a hundred members, and only for few of them is there anything to say. */
+interface MemberColumns {
+  user_ids: number[]
+  received_satang: number[]
+  /** Of those who may not do everything; JSON. */
+  statuses: Record<string, UserStatus> | null
+  limited_ids: number[]
+  /** Of those who have cancelled tickets that waited, how many; JSON. */
+  waiting_cancels: Record<string, number> | null
+  /** Who has been given which package. */
+  packages: { package_id: number; user_ids: number[] }[]
+}
+
+export async function listMembers(tx: Tx, period_code: string, user_ids: readonly number[]): Promise<MemberRecord[]> {
+  const { rows } = await sql<MemberColumns>`
+    with offered as materialized (
+      select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
+    ), members as materialized (
+      select user_id, status_in_force, has_play_limits, package_ids,
+        (select cancelled_tickets from waiting_cancels cancels
+          where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
+        coalesce((select received_satang from member_periods kept
+          where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
+      from users where user_id = any(${bareArray(user_ids)}::bigint[])
+    )
+    select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
+      json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
+      coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
+      json_object_agg(user_id, cancelled) filter (where cancelled is not null) as waiting_cancels,
+      (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
+        select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
+    from members`.execute(tx)
+  const { user_ids: found, received_satang, statuses, limited_ids, waiting_cancels, packages } = rows[0]!
+  const recordOf = new Map<number, MemberRecord>()
+  for (const [place, user_id] of found.entries()) {
+    const status = statuses?.[user_id] ?? 'NORMAL'
+    const has_play_limits = limited_ids.includes(user_id)
+    recordOf.set(user_id, {
+      user_id,
+      status,
+      has_play_limits,
+      package_ids: [],
+      received_satang: received_satang[place]!,
+      cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
+    })
+  }
+  for (const { package_id, user_ids: given } of packages)
+    for (const user_id of given) recordOf.get(user_id)!.package_ids.push(package_id)
+  return [...recordOf.values()]
+}
+
+type Stakes = Partial<Record<BetTypeCode, Record<string, number>>>
+
+/** What each member has staked in a period on live tickets, by bet type and number. */
+export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly number[]): Promise<Map<number, Stakes>> {
+  const stakesOf = new Map<number, Stakes>()
+  if (user_ids.length === 0) return stakesOf
+  const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
+    select user_id, bet_type, number, sum(received_satang)::bigint as staked from order_items
+    where period_id = ${period_id} and user_id = any(${user_ids}::bigint[])
+      and order_status in ('CONFIRMED', 'WAIT_CONFIRM')
+    group by user_id, bet_type, number`.execute(tx)
+  for (const { user_id, bet_type, number, staked } of rows) {
+    const stakes = stakesOf.get(user_id) ?? {}
+    stakesOf.set(user_id, stakes)
+    ;(stakes[bet_type] ??= {})[number] = staked
+  }
+  return stakesOf
+}
+
+/** By the database's clock. */
+export interface WrittenAt {
+  came_at: Date
+  placed_at: Date
+}
+
+/**
+ * Writes accepted tickets with their lines.
+ * @param came_at undefined: in the moment in which they are written
+ */
+export async function insertOrders(
+  tx: Tx,
+  { period_id, close_at }: BettingPeriod,
+  accepted: readonly NumberedTicket[],
+  came_at: Date | undefined,
+): Promise<WrittenAt> {
+  const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
+  const { rows } = await sql<{ placed_at: Date }>`
+    with clock as materialized (select clock_timestamp() as instant), written as (
+      insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
+        confirm_deadline_at)
+      select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
+        coalesce(${came_at}::timestamptz, instant), instant, instant, instant,
+        case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
+      from clock cross join unnest(
+        ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
+        ${bare((each) => each.ticket.content_hash.toString('hex'))}::text[], ${bare((each) => each.ticket.user_id)}::bigint[],
+        ${bare((each) => each.package_id)}::int[], ${bare((each) => each.status)}::text[],
+        ${plainArray(accepted.map((each) => each.ticket.note ?? ''))}::text[],
+        ${bare((each) => each.lines.length)}::int[], ${bare((each) => each.total.bet_satang)}::bigint[],
+        ${bare((each) => each.total.received_satang)}::bigint[], ${bare((each) => each.total.discount_satang)}::bigint[],
+        ${quotedArray(accepted.map((each) => packLines(each.lines)))}::text[],
+        ${quotedArray(accepted.map((each) => packKeys(period_id, each.lines)))}::text[]
+      ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
+        bet_satang, received_satang, discount_satang, lines, bet_keys)
+    )
+    select instant as placed_at from clock`.execute(tx)
+  const { placed_at } = rows[0]!
+  return { came_at: came_at ?? placed_at, placed_at }
+}

@@ -1,0 +1,48 @@
+// What a batch that was decided by the cache assumes, asserted in the transaction that writes it. A violated precondition is an
+// error of the database with the precondition as its constraint: nothing is written, and the batch goes on to the next attempt.
+
+import { type RawBuilder, sql } from 'kysely'
+import { bareArray, type Tx } from '../../../platform/db.ts'
+import { areOpen } from '../../sessions/index.ts'
+import type { NumberedTicket } from '../ticket.ts'
+import { bettingPeriod, nextOrderIds } from './intake.store.ts'
+import type { BettingPeriod } from './snapshot.ts'
+
+export interface Assumptions {
+  /** `period_unchanged`: open, with the same market, packages, terms and account. */
+  period: BettingPeriod
+  /** `quota_rules_unchanged`: SQL for whether quotas and numbers set by hand are the same. */
+  quotaRulesUnchanged: RawBuilder<boolean>
+  /**
+   * `members_may_bet`: each member is in good standing, has set itself no limits, and has been given the package.
+   * `sessions_open`: sessions that were found in the cache have not ended, and the product is not in maintenance.
+   */
+  tickets: readonly NumberedTicket[]
+  /** `far_from_number_limit`: no member comes to more than this in the period. Asserted by the tickets that are written. */
+  max_received_satang: number
+}
+
+/**
+ * Asserts all preconditions in one statement.
+ * @returns ids for tickets to come
+ * @throws an error of the database with the violated precondition as its constraint
+ */
+export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCount: number): Promise<number[]> {
+  const { period, quotaRulesUnchanged, tickets, max_received_satang } = assumptions
+  const session_ids = tickets.flatMap(({ ticket }) => ticket.session_to_verify ?? [])
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select
+      assert_precondition(
+        (select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.fingerprint}, 'period_unchanged'),
+      assert_precondition(${quotaRulesUnchanged}, 'quota_rules_unchanged'),
+      assert_precondition(not exists (
+        select 1 from unnest(${bareArray(tickets.map(({ ticket }) => ticket.user_id))}::bigint[],
+            ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
+          left join users using (user_id)
+        where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
+      ), 'members_may_bet'),
+      assert_precondition(${areOpen(session_ids)}, 'sessions_open'),
+      set_config('megalot.max_received_satang', ${String(max_received_satang)}, true),
+      ${nextOrderIds(idCount)} as order_ids`.execute(tx)
+  return rows[0]!.order_ids
+}

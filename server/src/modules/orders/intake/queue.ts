@@ -1,0 +1,41 @@
+// Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
+
+import { type Db, MOST_BATCHES } from '../../../platform/db.ts'
+import { createBatcher } from '../../../platform/batcher.ts'
+import { createSemaphore } from '../../../platform/semaphore.ts'
+import type { NewTicket, Placement } from '../ticket.ts'
+import { createIntakeState, placeBatch } from './attempts.ts'
+import { createRecentRequests } from './recent-requests.ts'
+
+const MAX_BATCH_SIZE = 128
+/** While one batch of a period is being written, the next is being decided. */
+const MAX_IN_FLIGHT = 2
+const MIN_FURTHER_BATCH = 96
+
+export interface Intake {
+  /**
+   * Places a ticket.
+   * @returns once the commit is durable
+   * @throws Refusal why it was not accepted; another error where its fate is unknown to us (ask by request_id)
+   */
+  placeTicket(ticket: NewTicket): Promise<Placement>
+}
+
+export function createIntake(db: Db): Intake {
+  const state = createIntakeState(db)
+  const requests = createRecentRequests()
+  const batcher = createBatcher<NewTicket, Placement>({
+    maxBatchSize: MAX_BATCH_SIZE,
+    maxInFlight: MAX_IN_FLIGHT,
+    minFurtherBatch: MIN_FURTHER_BATCH,
+    // A further batch would wait at a member's account for the other one to end, and of many members two batches nearly always
+    // share one.
+    exclusiveKey: ({ user_id }) => user_id,
+    semaphore: createSemaphore(MOST_BATCHES),
+    runBatch: (period_code, tickets) => placeBatch(state, period_code, tickets),
+  })
+  return {
+    placeTicket: (ticket) =>
+      batcher.add(ticket.period_code, { ...ticket, maybeDuplicate: requests.hasSeen(ticket.request_id) }),
+  }
+}

@@ -1,0 +1,139 @@
+// Reading a snapshot for a batch, under the locks that keep it valid until the batch is written.
+
+import type { Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type CashAccount, lockCashAccounts } from '../../ledger/index.ts'
+import { listOfferedRates, type OfferedRates, type PackageTerms, sharePeriod } from '../../markets/index.ts'
+import { loadPlayStates } from '../../play-limits/index.ts'
+import { type BetOn, lockQuotasOf, readQuotas } from '../../quotas/index.ts'
+import { findSessionRefusals } from '../../sessions/index.ts'
+import type { NewTicket } from '../ticket.ts'
+import { hasOtherRate, INVALID } from './decide-ticket.ts'
+import { idsToDraw } from './id-pool.ts'
+import {
+  findExistingTickets,
+  listMembers,
+  type MemberRecord,
+  type PeriodRead,
+  readBettingPeriod,
+  sumStakes,
+} from './intake.store.ts'
+import { couldPassNumberLimit, type MemberState, type Snapshot } from './snapshot.ts'
+
+/** A snapshot that was read in the transaction of its batch. */
+export interface ReadSnapshot extends Snapshot {
+  /** The database's clock. */
+  now: Date
+  /** Ids beyond those of this batch, for the id pool. */
+  spare_order_ids: readonly number[]
+}
+
+/**
+ * Locks the period (shared) and the members' cash accounts, in sorted order to prevent deadlocks, and reads everything that the
+ * tickets are decided by. Statements that do not need each other's replies are sent together.
+ * @returns undefined where there is no such period
+ */
+export async function readSnapshot(
+  tx: Tx,
+  period_code: string,
+  tickets: readonly NewTicket[],
+  { lockQuotas }: { lockQuotas: boolean },
+): Promise<ReadSnapshot | undefined> {
+  const user_ids = [...new Set(tickets.map(({ user_id }) => user_id))]
+  // The locks first: an early close or an award waits for this batch, or is seen; a second try of a ticket waits here for the
+  // first one to commit.
+  const [, accounts, read, records, existing, sessionRefusals, quotas] = await Promise.all([
+    sharePeriod(tx, period_code),
+    lockCashAccounts(tx, user_ids),
+    readBettingPeriod(tx, period_code, tickets.length + idsToDraw(tickets.length)),
+    listMembers(tx, period_code, user_ids),
+    findExistingTickets(tx, tickets),
+    findSessionRefusals(tx, listSessionIds(tickets)),
+    (lockQuotas ? lockQuotasOf : readQuotas)(tx, period_code, listBets(tickets)),
+  ])
+  if (!read) return undefined
+  const { now, order_ids, ...period } = read
+  const packages = new Map(period.packages.map((each) => [each.package_code, each]))
+  const [members, offered] = await Promise.all([
+    readMembers(tx, read, packages, records, accounts, tickets),
+    readOfferedRates(tx, read, packages, tickets),
+  ])
+  return {
+    period,
+    packages,
+    members,
+    quotas,
+    existing,
+    sessionRefusals,
+    offered,
+    order_ids: order_ids.slice(0, tickets.length),
+    spare_order_ids: order_ids.slice(tickets.length),
+    now,
+  }
+}
+
+/** Why tickets of a period that does not exist are refused; a caller who may not call is told that first. */
+export async function refuseUnknownPeriod(tx: Tx, tickets: readonly NewTicket[]): Promise<Refusal[]> {
+  const sessionRefusals = await findSessionRefusals(tx, listSessionIds(tickets))
+  return tickets.map(
+    ({ session_to_verify }) => sessionRefusals.get(session_to_verify ?? 0) ?? new Refusal('unknown_period', INVALID),
+  )
+}
+
+function listSessionIds(tickets: readonly NewTicket[]): number[] {
+  return tickets.flatMap(({ session_to_verify }) => session_to_verify ?? [])
+}
+
+function* listBets(tickets: readonly NewTicket[]): Generator<BetOn> {
+  for (const { items } of tickets) yield* items
+}
+
+async function readMembers(
+  tx: Tx,
+  { period_id }: PeriodRead,
+  packages: ReadonlyMap<string, PackageTerms>,
+  records: readonly MemberRecord[],
+  accounts: ReadonlyMap<number, CashAccount>,
+  tickets: readonly NewTicket[],
+): Promise<Map<number, MemberState>> {
+  const ticketsOf = new Map<number, NewTicket[]>()
+  for (const ticket of tickets) {
+    const own = ticketsOf.get(ticket.user_id)
+    if (own) own.push(ticket)
+    else ticketsOf.set(ticket.user_id, [ticket])
+  }
+  const isNearLimit = ({ user_id, received_satang }: MemberRecord): boolean =>
+    couldPassNumberLimit(ticketsOf.get(user_id)!, packages, received_satang)
+  const nearLimit = new Set(records.filter(isNearLimit).map(({ user_id }) => user_id))
+  const limited_ids = records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id)
+  const [stakes, play] = await Promise.all([sumStakes(tx, period_id, [...nearLimit]), loadPlayStates(tx, limited_ids)])
+  return new Map(
+    records.map(({ user_id, ...record }) => {
+      const account = accounts.get(user_id)!
+      const member: MemberState = {
+        ...record,
+        cash_account_id: account.account_id,
+        owes: account.owed_satang > 0,
+        credit_remain_satang: account.balance_satang - account.floor_satang,
+        play: play.get(user_id),
+        already_bet: nearLimit.has(user_id) ? (stakes.get(user_id) ?? {}) : null,
+      }
+      return [user_id, member]
+    }),
+  )
+}
+
+/** Asked only where a ticket names a rate that is not in force. */
+function readOfferedRates(
+  tx: Tx,
+  { open_at }: PeriodRead,
+  packages: ReadonlyMap<string, PackageTerms>,
+  tickets: readonly NewTicket[],
+): Promise<OfferedRates> {
+  const package_ids = new Set<number>()
+  for (const ticket of tickets) {
+    const named = packages.get(ticket.package_code)
+    if (named && hasOtherRate(ticket, named)) package_ids.add(named.package_id)
+  }
+  return listOfferedRates(tx, [...package_ids], open_at)
+}

@@ -1,0 +1,71 @@
+// What a node has read of periods and of the members who bet in them, so that most batches are decided without reading first
+// (optimistic concurrency control). Correctness never depends on it: a batch asserts all of it where it writes.
+
+import { LRUCache } from 'lru-cache'
+import type { PackageTerms } from '../../markets/index.ts'
+import { createQuotaCache, type QuotaCache } from '../../quotas/index.ts'
+import type { BettingPeriod, MemberState, Snapshot } from './snapshot.ts'
+
+const MAX_PERIODS = 20
+const MAX_MEMBERS = 20_000
+
+export interface CachedPeriod {
+  period: BettingPeriod
+  packages: ReadonlyMap<string, PackageTerms>
+  /** The lowest limit per number of all packages. */
+  lowest_number_limit_satang: number
+  /** As their last tickets left them. */
+  members: LRUCache<number, MemberState>
+}
+
+export interface SnapshotCache {
+  quotas: QuotaCache
+  /** Undefined where nothing is known of the period, and where it is not open for bets. */
+  get(period_code: string): CachedPeriod | undefined
+  /** Stores what a batch has read. */
+  store(snapshot: Snapshot): void
+}
+
+/** @param readClock in ms; it only tells what is old */
+export function createSnapshotCache(readClock: () => number): SnapshotCache {
+  const periods = new LRUCache<string, CachedPeriod>({ max: MAX_PERIODS })
+  const quotas = createQuotaCache(readClock)
+  return {
+    quotas,
+    get: (period_code) => periods.get(period_code),
+    store: ({ period, packages, quotas: quotaSnapshot }) => {
+      const { period_code, is_enabled, maintenance, status } = period
+      if (!is_enabled || maintenance || status !== 'open') {
+        periods.delete(period_code)
+        return
+      }
+      quotas.store(period_code, quotaSnapshot)
+      periods.set(period_code, {
+        period,
+        packages,
+        lowest_number_limit_satang: findLowestNumberLimit(period),
+        members: periods.peek(period_code)?.members ?? new LRUCache({ max: MAX_MEMBERS }),
+      })
+    },
+  }
+}
+
+/**
+ * Updates the members of a cached period after a batch.
+ * @param isPlaced says for whom every ticket of the batch was newly placed; all others are read again: to make the cache store
+ * something wrong costs a ticket each time
+ */
+export function updateMembers(
+  { members }: CachedPeriod,
+  after: ReadonlyMap<number, MemberState>,
+  isPlaced: (user_id: number) => boolean,
+): void {
+  for (const [user_id, member] of after)
+    if (isPlaced(user_id)) members.set(user_id, { ...member, play: undefined, already_bet: null })
+    else members.delete(user_id)
+}
+
+function findLowestNumberLimit({ packages }: BettingPeriod): number {
+  const limits = packages.flatMap(({ terms }) => terms.map((each) => each.max_per_number_satang))
+  return Math.min(...limits, Number.MAX_SAFE_INTEGER)
+}

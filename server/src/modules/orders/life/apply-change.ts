@@ -1,0 +1,151 @@
+// What every change of a placed ticket has in common: confirm, cancel, delete, void, expire. Each is one transaction that locks the
+// period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents deadlocks. Of two
+// changes that meet exactly one wins. `rules/order-status.ts` says which event leads from which status to which.
+
+import type { OrderStatus } from '@megalot/contract'
+import { nextStatus, type OrderEvent } from '@megalot/rules'
+import { type Caller, mayReach } from '../../../platform/caller.ts'
+import { type Db, readClock, type Tx } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import {
+  type Entry,
+  findHeldAccountIds,
+  getPeriodAccountId,
+  lockCashAccounts,
+  postEntries,
+} from '../../ledger/index.ts'
+import { findSharedPeriod, type PeriodRecord } from '../../markets/index.ts'
+import { createQuotaUse, lockQuotasOf, saveQuotaUse } from '../../quotas/index.ts'
+import { listItems, type OrderItemRecord } from '../read/orders.store.ts'
+import { findOrderOwner } from '../read/order-owner.ts'
+import { insertOrderEvent, type LockedOrder, lockOrder, returnLines, setStatus } from './life.store.ts'
+
+/** A ticket and its period, locked by the transaction that changes it. */
+export interface LockedTicket {
+  tx: Tx
+  now: Date
+  period: PeriodRecord
+  order: LockedOrder
+  items: OrderItemRecord[]
+}
+
+/** What a change does to a ticket. */
+export interface Change {
+  event: OrderEvent
+  /** Name of the event where it is more than the transition says: a void is a delete by two. */
+  name?: string
+  /** Null: the system itself. */
+  actor_id: number | null
+  reason?: string
+  /** Lines whose stake goes back to the member; all others stay. */
+  released: readonly OrderItemRecord[]
+}
+
+/** Opens a transaction that locks the period (shared) and the ticket. @throws Refusal not_found for those who may not see it */
+export async function changeOrder<Result>(
+  db: Db,
+  order_id: number,
+  caller: Caller | null,
+  change: (held: LockedTicket) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const owner = await findOrderOwner(tx, order_id)
+    if (!owner) throw new Refusal('not_found')
+    const period = (await findSharedPeriod(tx, owner.period_code))!
+    const order = await lockOrder(tx, order_id)
+    if (caller && !mayReach(caller, order)) throw new Refusal('not_found')
+    // After the locks: the wait for them may have outlasted a deadline.
+    const now = await readClock(tx)
+    const items = await listItems(tx, order_id)
+    return change({ tx, now, period, order, items })
+  })
+}
+
+export function requireOwner(order: LockedOrder, caller: Caller): void {
+  if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
+}
+
+/** Once its period is settled or void, a ticket stays as it is, whatever the clock says. @throws Refusal period_settled, period_voided */
+export function requirePending({ outcome }: PeriodRecord): void {
+  if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
+  if (outcome !== 'pending') throw new Refusal('period_settled')
+}
+
+export function requireStatus(order: LockedOrder, statuses: readonly OrderStatus[]): void {
+  if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
+}
+
+/** Moves status, money and quotas together, and records who did it. */
+export async function applyChange({ tx, order, items, period }: LockedTicket, change: Change): Promise<void> {
+  const to = nextStatus(order.status, change.event)
+  if (!to) throw new Refusal('invalid_status', { status: order.status })
+  const isEnded = to === 'CANCELLED' || to === 'DELETED'
+  const account = (await lockCashAccounts(tx, [order.user_id])).get(order.user_id)!
+  const accounts = {
+    cash: account.account_id,
+    held: (await findHeldAccountIds(tx, [order.user_id])).get(order.user_id)!,
+    period: await getPeriodAccountId(tx, period.period_id),
+  }
+  const quotas = await lockQuotasOf(tx, period.period_code, change.released)
+  const use = createQuotaUse(quotas)
+  for (const item of change.released) use.add(item, -item.received_satang)
+  await saveQuotaUse(tx, period.period_code, use, quotas)
+
+  const back = netOf(change.released)
+  const stays = netOf(items) - back
+  await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
+  // What is returned line by line is set to 0; a ticket that is cancelled or deleted keeps its amounts, to be seen.
+  const returned = change.event === 'return_all' ? items : isEnded ? [] : change.released
+  if (returned.length > 0)
+    await returnLines(
+      tx,
+      order.order_id,
+      returned.map((item) => item.line_no),
+    )
+  const isDecided = change.event === 'confirm' || change.event === 'return_all'
+  await setStatus(tx, order.order_id, to, { isDecided, cancelled_by: isEnded ? change.actor_id : null })
+  await insertOrderEvent(tx, {
+    order_id: order.order_id,
+    event: change.name ?? change.event,
+    from_status: order.status,
+    to_status: to,
+    actor_id: change.actor_id,
+    reason: change.reason ?? null,
+    details: detailsOf(change),
+  })
+}
+
+/** The lines that went back; for a ticket confirmed without them, also which of them the house had accepted as asked. */
+function detailsOf({ event, released }: Change): object | null {
+  if (released.length === 0) return null
+  const details = { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
+  const taken_back = event === 'confirm' ? released.filter(isAsAsked).map(({ line_no }) => line_no) : []
+  return taken_back.length === 0 ? details : { ...details, taken_back }
+}
+
+function isAsAsked(item: OrderItemRecord): boolean {
+  return item.received_satang === item.asked_satang && item.rate === item.rate_seen && !item.is_half_pay
+}
+
+function netOf(items: readonly OrderItemRecord[]): number {
+  return items.reduce((sum, item) => sum + item.received_satang - item.discount_satang, 0)
+}
+
+/** A waiting ticket's money lies in `held`: what stays goes to the period, what goes back to cash. A confirmed one is refunded. */
+function listEntries(
+  order: LockedOrder,
+  actor_id: number | null,
+  accounts: { cash: number; held: number; period: number },
+  { back, stays }: { back: number; stays: number },
+): Entry[] {
+  const { order_id } = order
+  const move = (kind: Entry['kind'], from_account_id: number, to_account_id: number, amount_satang: number): Entry[] =>
+    amount_satang === 0
+      ? []
+      : [{ kind, order_id, once_key: `${kind}:${order_id}`, actor_id, from_account_id, to_account_id, amount_satang }]
+  if (order.status === 'CONFIRMED') return move('refund', accounts.period, accounts.cash, back)
+  return [
+    ...move('bet_release', accounts.held, accounts.cash, back),
+    ...move('bet', accounts.held, accounts.period, stays),
+  ]
+}

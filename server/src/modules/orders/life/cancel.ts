@@ -1,0 +1,55 @@
+// A member cancels a ticket of its own.
+
+import type { Order, OrderStatus } from '@megalot/contract'
+import { checkCancel, isConfirmOver } from '@megalot/rules'
+import type { Caller } from '../../../platform/caller.ts'
+import { type Db, readClock } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockCashAccounts } from '../../ledger/index.ts'
+import { getCancelRules } from '../../markets/index.ts'
+import { getOrder } from '../read/present-order.ts'
+import {
+  applyChange,
+  changeOrder,
+  type LockedTicket,
+  requireOwner,
+  requirePending,
+  requireStatus,
+} from './apply-change.ts'
+import { countCancelled } from './life.store.ts'
+
+/**
+ * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
+ * @param seen the status the member saw; another one now is told, not overridden
+ * @throws Refusal not_found, invalid_status, confirm_over, and what `requireCancellable` refuses
+ */
+export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (locked) => {
+    requireOwner(locked.order, caller)
+    requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    if (seen !== locked.order.status) throw new Refusal('invalid_status', { status: locked.order.status })
+    if (locked.order.status === 'CONFIRMED') await requireCancellable(locked)
+    else if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
+      throw new Refusal('confirm_over')
+    requirePending(locked.period)
+    await applyChange(locked, { event: 'cancel', actor_id: caller.user_id, released: locked.items })
+  })
+  return getOrder(db, caller, order_id)
+}
+
+/**
+ * A confirmed ticket is cancelled by the rules of its market (§4 of the domain rules).
+ * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
+ */
+async function requireCancellable({ tx, period, order }: LockedTicket): Promise<void> {
+  // Serialises cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
+  await lockCashAccounts(tx, [order.user_id])
+  const attempt = {
+    nowMs: (await readClock(tx)).getTime(),
+    placedAtMs: order.placed_at.getTime(),
+    closeAtMs: period.close_at.getTime(),
+    cancelled_tickets: await countCancelled(tx, order),
+  }
+  const [problem] = checkCancel(attempt, await getCancelRules(tx, period.product_code))
+  if (problem) throw new Refusal(problem)
+}

@@ -1,0 +1,52 @@
+// The member's answer on a waiting ticket.
+
+import type { Order } from '@megalot/contract'
+import { isConfirmOver } from '@megalot/rules'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { OrderItemRecord } from '../read/orders.store.ts'
+import { getOrder } from '../read/present-order.ts'
+import { applyChange, changeOrder, requireOwner, requirePending, requireStatus } from './apply-change.ts'
+
+export interface ItemDecision {
+  line_no: number
+  /** 0 returns the item; its received amount confirms it. */
+  bet_satang: number
+}
+
+/**
+ * The member's answer on a waiting ticket, until its deadline and without the cancel rules. Items that are not named are
+ * confirmed; if all are returned the ticket is cancelled.
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received)
+ */
+export async function confirmOrder(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  decisions: readonly ItemDecision[],
+): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (locked) => {
+    requireOwner(locked.order, caller)
+    requireStatus(locked.order, ['WAIT_CONFIRM'])
+    if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
+      throw new Refusal('confirm_over')
+    requirePending(locked.period)
+    const released = listReturned(locked.items, decisions)
+    const isAllReturned = locked.items.every((item) => item.received_satang === 0 || released.includes(item))
+    await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
+  })
+  return getOrder(db, caller, order_id)
+}
+
+function listReturned(items: readonly OrderItemRecord[], decisions: readonly ItemDecision[]): OrderItemRecord[] {
+  const undecided = new Map(items.map((item) => [item.line_no, item]))
+  return decisions.flatMap(({ line_no, bet_satang }, index) => {
+    const item = undecided.get(line_no)
+    // An item is decided once: named twice, it would go back twice.
+    undecided.delete(line_no)
+    if (!item || (bet_satang !== 0 && bet_satang !== item.received_satang))
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: `/items/${index}`, rule: 'decision' }] })
+    return bet_satang === 0 ? [item] : []
+  })
+}

@@ -1,0 +1,23 @@
+// An upline or the office deletes a ticket before the close.
+
+import type { Order } from '@megalot/contract'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { getOrder } from '../read/present-order.ts'
+import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
+
+/**
+ * Deletes a ticket before the close, by an upline of its owner or the office.
+ * @throws Refusal not_found, not_allowed, invalid_status, use_void (the period is closed)
+ */
+export async function deleteOrder(db: Db, caller: Caller, order_id: number, reason: string): Promise<Order> {
+  await changeOrder(db, order_id, caller, async (locked) => {
+    if (!caller.is_office && !locked.order.upline_ids.includes(caller.user_id)) throw new Refusal('not_allowed')
+    if (locked.period.status !== 'open') throw new Refusal('use_void')
+    requirePending(locked.period)
+    requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    await applyChange(locked, { event: 'delete', actor_id: caller.user_id, reason, released: locked.items })
+  })
+  return getOrder(db, caller, order_id)
+}

@@ -1,0 +1,154 @@
+// Rows that change when something happens to a ticket after it was placed.
+
+import type { OrderStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db.ts'
+
+export interface LockedOrder {
+  order_id: number
+  user_id: number
+  upline_ids: number[]
+  period_id: number
+  status: OrderStatus
+  placed_at: Date
+}
+
+/** The ticket, locked against everything else that could happen to it. */
+export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
+  const { rows } = await sql<LockedOrder>`
+    select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
+    from orders join users using (user_id) where order_id = ${order_id} for no key update of orders`.execute(tx)
+  return rows[0]!
+}
+
+/** Gives lines back: from now on their bet is 0, and the ticket's amounts are the sums of the others. */
+export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
+  await sql`update orders set returned_lines = ${line_nos}::int[] where order_id = ${order_id}`.execute(tx)
+  await sql`
+    update orders set bet_satang = total.bet, received_satang = total.received, discount_satang = total.discount
+    from (select sum(bet_satang)::bigint as bet, sum(received_satang)::bigint as received,
+      sum(discount_satang)::bigint as discount from order_items where order_id = ${order_id}) total
+    where order_id = ${order_id}`.execute(tx)
+}
+
+export async function setStatus(
+  tx: Tx,
+  order_id: number,
+  status: OrderStatus,
+  change: { isDecided: boolean; cancelled_by: number | null },
+): Promise<void> {
+  await sql`
+    update orders set status = ${status}, cancelled_by = coalesce(${change.cancelled_by}, cancelled_by),
+      decided_at = case when ${change.isDecided} then clock_timestamp() else decided_at end
+    where order_id = ${order_id}`.execute(tx)
+}
+
+export interface NewOrderEvent {
+  order_id: number
+  event: string
+  from_status: OrderStatus
+  to_status: OrderStatus
+  actor_id: number | null
+  reason: string | null
+  details: object | null
+}
+
+export async function insertOrderEvent(tx: Tx, event: NewOrderEvent): Promise<void> {
+  const details = event.details ? JSON.stringify(event.details) : null
+  await tx
+    .insertInto('order_events')
+    .values({ ...event, details })
+    .execute()
+}
+
+export interface OrderEventRecord {
+  at: Date
+  event: string
+  from_status: OrderStatus
+  to_status: OrderStatus
+  actor: string | null
+  reason: string | null
+}
+
+export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEventRecord[]> {
+  const { rows } = await sql<OrderEventRecord>`
+    select at, event, from_status, to_status, username as actor, reason
+    from (
+      select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
+      union all
+      -- What the first one of the office has said is told once the second one has agreed.
+      select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
+      from void_requests requests join order_events events using (order_id)
+      where order_id = ${order_id} and events.event = 'void'
+      union all
+      -- A void of the period is no row of its tickets.
+      select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
+      from orders join period_voids voids using (period_id)
+      where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
+    ) told left join users on users.user_id = actor_id
+    order by at, event_id`.execute(db)
+  return rows
+}
+
+/** How many other confirmed tickets of its period the member of a ticket has cancelled. */
+export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: LockedOrder): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from order_events events join orders using (order_id)
+    where orders.user_id = ${user_id} and orders.period_id = ${period_id} and order_id <> ${order_id}
+      and event = 'cancel' and from_status = 'CONFIRMED'`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Tickets whose time to be confirmed is over: past their deadline, or their period has closed. */
+export async function listExpiredOrderIds(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders join periods using (period_id)
+    where status = 'WAIT_CONFIRM' and (confirm_deadline_at <= clock_timestamp() or close_at <= clock_timestamp())
+    order by order_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.order_id)
+}
+
+export async function listWaitingOrderIds(tx: Tx, period_id: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders where period_id = ${period_id} and status = 'WAIT_CONFIRM' order by order_id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.order_id)
+}
+
+export interface VoidRequest {
+  requested_by: number
+}
+
+export async function findVoidRequest(tx: Tx, order_id: number): Promise<VoidRequest | undefined> {
+  return tx.selectFrom('void_requests').select('requested_by').where('order_id', '=', order_id).executeTakeFirst()
+}
+
+/** A ticket that waits for a second office user. */
+export interface OpenVoidRequest {
+  order_id: number
+  requested_by: string
+  requested_at: Date
+  reason: string
+}
+
+/** What can still be approved, the oldest first. */
+export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
+  const { rows } = await sql<OpenVoidRequest>`
+    select order_id, asker.username as requested_by, requested_at, reason
+    from void_requests join orders using (order_id) join periods using (period_id)
+      join users asker on asker.user_id = requested_by
+    where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
+    order by requested_at, order_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function insertVoidRequest(tx: Tx, order_id: number, requested_by: number, reason: string): Promise<void> {
+  await tx.insertInto('void_requests').values({ order_id, requested_by, reason }).execute()
+}
+
+export async function approveVoidRequest(tx: Tx, order_id: number, approved_by: number): Promise<void> {
+  await sql`
+    update void_requests set approved_by = ${approved_by}, approved_at = clock_timestamp()
+    where order_id = ${order_id}`.execute(tx)
+}

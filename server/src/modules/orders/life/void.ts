@@ -1,0 +1,39 @@
+// Two office users void a ticket after the close.
+
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
+import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
+
+/**
+ * Voids a ticket after the close: the first office user's call asks for it, a second, different one's does it.
+ * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
+ */
+export async function voidOrder(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  reason: string,
+): Promise<'requested' | 'voided'> {
+  return changeOrder(db, order_id, caller, async (locked) => {
+    if (locked.period.status === 'open' || locked.period.status === 'upcoming') throw new Refusal('period_still_open')
+    requirePending(locked.period)
+    requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
+    const request = await findVoidRequest(locked.tx, order_id)
+    if (!request) {
+      await insertVoidRequest(locked.tx, order_id, caller.user_id, reason)
+      return 'requested'
+    }
+    if (request.requested_by === caller.user_id) throw new Refusal('void_same_person')
+    await approveVoidRequest(locked.tx, order_id, caller.user_id)
+    await applyChange(locked, {
+      event: 'delete',
+      name: 'void',
+      actor_id: caller.user_id,
+      reason,
+      released: locked.items,
+    })
+    return 'voided'
+  })
+}

@@ -1,0 +1,279 @@
+// A ticket as it travels: as it is read from the database, as lists show it, and as text for one that was placed a moment ago.
+
+import type {
+  DataOf,
+  getOrderStatus as getOrderStatusRoute,
+  Order,
+  OrderEventRow,
+  OrderItem,
+  OrderItemStatus,
+  OrderSummary,
+} from '@megalot/contract'
+import {
+  type BetTypeCode,
+  confirmDeadlineMs,
+  type ConfirmTag,
+  confirmTag,
+  isLiveStatus,
+  needsConfirm,
+} from '@megalot/rules'
+import { type Caller, mayReach } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
+import { listOrderEvents } from '../life/life.store.ts'
+import type { AcceptedLine, PlacedTicket } from '../ticket.ts'
+import {
+  findOrder,
+  findOrderByRequestId as findByRequestId,
+  listItems,
+  listItemsOf,
+  listOrdersOf,
+  type OrderItemRecord,
+  type OrderRecord,
+} from './orders.store.ts'
+
+type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
+
+/** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
+export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
+  const record = await findOrder(db, order_id)
+  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  return presentOrder(db, record)
+}
+
+/** The caller's own ticket of a request_id. @throws Refusal not_found: no such ticket was written */
+export async function getOrderByRequestId(db: Db, caller: Caller, request_id: string): Promise<Order> {
+  const record = await findByRequestId(db, caller.user_id, request_id)
+  if (!record) throw new Refusal('not_found')
+  return presentOrder(db, record)
+}
+
+/** Where a ticket stands, for who may see it. @throws Refusal not_found */
+export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
+  const record = await findOrder(db, order_id)
+  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  return {
+    order_id,
+    status: record.order_status,
+    steps: stepsOf(record),
+    confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
+    tag: tagOf(record),
+    events: await listEvents(db, order_id),
+  }
+}
+
+function stepsOf(record: OrderRecord): Order['steps'] {
+  return [
+    { step: 'check_ticket', at: record.validated_at.toISOString() },
+    { step: 'check_quota', at: record.processed_at.toISOString() },
+    { step: 'create_ticket', at: record.placed_at.toISOString() },
+  ]
+}
+
+async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
+  const records = await listOrderEvents(db, order_id)
+  return records.map(({ at, event, ...rest }) => ({
+    at: at.toISOString(),
+    event: event as OrderEventRow['event'],
+    ...rest,
+  }))
+}
+
+/** A ticket as lists show it. */
+export function presentSummary(record: OrderRecord): OrderSummary {
+  return {
+    id: record.order_id,
+    order_id: record.order_id,
+    request_id: record.request_id,
+    period_code: record.period_code,
+    username: record.username,
+    package_code: record.package_code,
+    status: record.order_status,
+    note: record.note,
+    item_count: record.item_count,
+    bet_satang: record.bet_satang,
+    received_satang: record.received_satang,
+    discount_satang: record.discount_satang,
+    net_satang: record.received_satang - record.discount_satang,
+    // While wins are still being paid nobody sees a part of them.
+    win_satang: record.status === 'settled' ? record.win_satang : 0,
+    created_at: record.created_at.toISOString(),
+    confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
+    tag: tagOf(record),
+    cancelled_by: record.cancelled_by,
+    period: toPeriod(record),
+  }
+}
+
+/** The mark of a ticket that waits for the member's word, or was taken as confirmed without it. */
+function tagOf({
+  confirm_deadline_at,
+  decided_at,
+  order_status,
+  now,
+  placed_at,
+  close_at,
+}: OrderRecord): ConfirmTag | null {
+  if (!confirm_deadline_at || decided_at || !isLiveStatus(order_status)) return null
+  return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
+}
+
+/** Tickets with their items, newest first, as their owner sees them. Whether the caller may see them is asked before. */
+export async function listTicketsWithItems(
+  db: Db,
+  order_ids: readonly number[],
+): Promise<{ summary: OrderSummary; items: OrderItem[] }[]> {
+  const [records, itemsOf] = await Promise.all([listOrdersOf(db, order_ids), listItemsOf(db, order_ids)])
+  return records.map((record) => ({
+    summary: presentSummary(record),
+    items: itemsOf.get(record.order_id)!.map((item) => presentItem(item, record)),
+  }))
+}
+
+async function presentOrder(db: Db, record: OrderRecord): Promise<Order> {
+  const [records, events] = await Promise.all([listItems(db, record.order_id), listEvents(db, record.order_id)])
+  const items = records.map((item) => presentItem(item, record))
+  const confirmList = record.order_status === 'WAIT_CONFIRM' ? items.filter(needsConfirm) : []
+  return { ...presentSummary(record), steps: stepsOf(record), events, items, confirmList }
+}
+
+function presentItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
+  const status = statusOf(item, record)
+  return {
+    line_no: item.line_no,
+    bet_type: item.bet_type,
+    number: item.number,
+    asked_satang: item.asked_satang,
+    bet_satang: item.bet_satang,
+    received_satang: item.received_satang,
+    rate: item.rate,
+    rate_seen: item.rate_seen,
+    discount_rate: item.discount_rate,
+    discount_satang: item.discount_satang,
+    net_satang: item.received_satang - item.discount_satang,
+    is_half_pay: item.is_half_pay,
+    is_closed: item.received_satang === 0 && item.bet_satang > 0,
+    status,
+    win_satang: status === 'won' ? item.win_satang : 0,
+  }
+}
+
+/** Until a period is settled no item is called lost. */
+function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
+  if (item.bet_satang === 0) return 'returned'
+  if (item.received_satang === 0) return 'closed'
+  if (record.order_status === 'CANCELLED' || record.order_status === 'DELETED' || record.status === 'void')
+    return 'refunded'
+  if (record.order_status === 'WAIT_CONFIRM') return 'wait_confirm'
+  if (record.status !== 'settled') return 'awaiting_result'
+  return item.win_satang > 0 ? 'won' : 'lost'
+}
+
+// ---- the reply of a ticket that was placed a moment ago ----
+
+/** What the replies of a batch's tickets have in common, as JSON text without its braces. */
+export function presentBatch(period: PeriodRecord, { came_at, placed_at }: { came_at: Date; placed_at: Date }): string {
+  const at = placed_at.toISOString()
+  const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
+    period_code: period.period_code,
+    created_at: came_at.toISOString(),
+    cancelled_by: null,
+    period: toPeriod(period),
+    steps: [
+      { step: 'check_ticket', at },
+      { step: 'check_quota', at },
+      { step: 'create_ticket', at },
+    ],
+    events: [],
+  }
+  return JSON.stringify(common).slice(1, -1)
+}
+
+/** A ticket that was placed, as its reply shows it. */
+export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
+  /** The `Order` as JSON text. */
+  json: string
+}
+
+/**
+ * A ticket that was written a moment ago, as reading it would show it: an `Order`, said from memory and put together as
+ * text, because it is said most often.
+ */
+export function presentPlaced(
+  { order_id, ticket, status, total, lines, batch }: PlacedTicket,
+  { username }: Caller,
+): PlacedReply {
+  const { bet_satang, received_satang, discount_satang, net_satang } = total
+  const { placed_at, close_at } = batch
+  const placedMs = placed_at.getTime()
+  const isWaiting = status === 'WAIT_CONFIRM'
+  const deadlineMs = confirmDeadlineMs(placedMs, close_at.getTime())
+  const confirm_deadline_at = isWaiting ? new Date(deadlineMs).toISOString() : null
+  const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
+  let items = ''
+  let confirmList = ''
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!
+    const item = placedItemText(line, index + 1, isWaiting)
+    items += index === 0 ? item : `,${item}`
+    if (isWaiting && needsConfirm(line)) confirmList += confirmList === '' ? item : `,${item}`
+  }
+  const json =
+    `{"id":${order_id},"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
+    `"package_code":"${ticket.package_code}","status":"${status}","note":${JSON.stringify(ticket.note ?? '')},` +
+    `"item_count":${lines.length},"bet_satang":${bet_satang},"received_satang":${received_satang},` +
+    `"discount_satang":${discount_satang},"net_satang":${net_satang},"win_satang":0,` +
+    `"confirm_deadline_at":${JSON.stringify(confirm_deadline_at)},"tag":${JSON.stringify(tag)},` +
+    `${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
+  return { status, confirm_deadline_at, json }
+}
+
+/**
+ * An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. Of few
+ * pieces: they are put together for every line, and what they cost is their number.
+ */
+function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
+  const { bet_type, number, bet_satang, received_satang, discount_satang, net_satang } = line
+  const bet = String(bet_satang)
+  const received = received_satang === bet_satang ? bet : String(received_satang)
+  const tail = endingText(received_satang === 0 ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result', line)
+  return `{"line_no":${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet},"bet_satang":${bet},"received_satang":${received},"discount_satang":${discount_satang},"net_satang":${net_satang},${tail}`
+}
+
+interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount_rate' | 'is_half_pay'> {
+  text: string
+}
+
+/** The last ending that was said, by status and bet type: most lines of a bet type have the same rates. */
+const knownEndings: Record<string, Map<BetTypeCode, EndingText>> = {
+  closed: new Map(),
+  wait_confirm: new Map(),
+  awaiting_result: new Map(),
+}
+
+/** What an item says behind its amounts. */
+function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line: AcceptedLine): string {
+  const { bet_type, rate, rate_seen, discount_rate, is_half_pay } = line
+  const known = knownEndings[status]!.get(bet_type)
+  if (
+    known?.rate === rate &&
+    known.rate_seen === rate_seen &&
+    known.discount_rate === discount_rate &&
+    known.is_half_pay === is_half_pay
+  )
+    return known.text
+  const said: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> & Pick<OrderItem, 'win_satang'> =
+    {
+      rate,
+      rate_seen,
+      discount_rate,
+      is_half_pay,
+      is_closed: status === 'closed',
+      status,
+      win_satang: 0,
+    }
+  const text = JSON.stringify(said).slice(1)
+  knownEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
+  return text
+}

@@ -1,0 +1,60 @@
+// The types of a ticket, in the order of its life: as it came in, as it was decided, with its id, and as it was written.
+
+import type { PlaceOrderBody } from '@megalot/contract'
+import type { BetTypeCode, LineMoney } from '@megalot/rules'
+
+/** A ticket as it came in. */
+export interface NewTicket extends PlaceOrderBody {
+  user_id: number
+  /** SHA-256 of what the member decided: the same request_id must not come with other content. */
+  content_hash: Buffer
+  /** The session of a caller who was found in the cache: it is verified in the transaction that places the ticket. */
+  session_to_verify?: number | undefined
+  /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
+  maybeDuplicate?: boolean
+}
+
+/** A line as far as the house takes it; amounts in satang, rates in hundredths, discounts in hundredths of a percent. */
+export interface AcceptedLine extends LineMoney {
+  bet_type: BetTypeCode
+  number: string
+  rate: number
+  rate_seen: number
+  discount_rate: number
+  is_half_pay: boolean
+}
+
+/** A ticket that was decided and can be written. */
+export interface AcceptedTicket {
+  ticket: NewTicket
+  package_id: number
+  /** WAIT_CONFIRM where the member is to be asked: credit and quota are held until then. */
+  status: 'CONFIRMED' | 'WAIT_CONFIRM'
+  lines: AcceptedLine[]
+  total: LineMoney
+}
+
+/** With the id under which it is written. */
+export interface NumberedTicket extends AcceptedTicket {
+  order_id: number
+}
+
+/** What the tickets of a batch have in common once they are written. */
+export interface BatchReply {
+  close_at: Date
+  placed_at: Date
+  /** What their replies have in common, as JSON text without its braces. */
+  text: string
+}
+
+/** A ticket that was written a moment ago. */
+export interface PlacedTicket extends NumberedTicket {
+  batch: BatchReply
+}
+
+/** What came of placing a ticket. */
+export interface Placement {
+  order_id: number
+  /** Absent where the ticket existed already: an idempotent replay. */
+  placed?: PlacedTicket
+}

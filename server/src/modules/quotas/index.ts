@@ -1,0 +1,13 @@
+export { type CachedQuotas, createQuotaCache, type QuotaCache } from './quota-cache.ts'
+export { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
+export { type BetOn, createQuotaUse, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
+export { serveQuotas } from './quotas.routes.ts'
+export {
+  listLimitNumbers,
+  listNumbers,
+  listQuotas,
+  type NumberReport,
+  setLimitNumber,
+  setLimitNumbers,
+  setQuota,
+} from './quotas.service.ts'

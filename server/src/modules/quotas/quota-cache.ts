@@ -1,0 +1,102 @@
+// Quotas as a node has read them a moment ago, so that a batch seldom asks the database. A batch may be decided by them where
+// the exact sums do not matter: every bet received in full at the full rate. The database asserts that where it is written.
+
+import { quotaSlot } from '@megalot/rules'
+import { LRUCache } from 'lru-cache'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/db.ts'
+import { blockIndexOf, indexOfBlock, keyAt } from './quota-blocks.ts'
+import { type BetOn, type IndexedRules, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
+import { type BlockRecord, hasFingerprint, listBlocks } from './quotas.store.ts'
+
+/** How long a block may be used after it was read, in ms. */
+const BLOCK_TTL_MS = 250
+/** A block with a number of which more than this part of the full quota is used is not used from the cache. */
+const NEARLY_FULL = 0.8
+const MAX_PERIODS = 100
+
+interface CachedBlock {
+  block: BlockRecord
+  readAtMs: number
+  isNearlyFull: boolean
+}
+
+interface CachedPeriod {
+  /** By their index in `blockKeys`. */
+  blocks: (CachedBlock | undefined)[]
+  rules: IndexedRules
+}
+
+/** Quotas of a period that were read a moment ago. */
+export interface CachedQuotas {
+  snapshot: QuotaSnapshot
+  /** Whether bets are on numbers that were open and far from full. */
+  isFarFromFull(bets: Iterable<BetOn>): boolean
+  /** SQL for whether the rules of the quotas are unchanged. */
+  rulesUnchanged: RawBuilder<boolean>
+  /** Reads blocks again whose time is soon over. */
+  refresh(tx: Tx): Promise<void>
+}
+
+export interface QuotaCache {
+  get(period_code: string): CachedQuotas | undefined
+  /** Stores what a batch has read; nothing where it made blocks itself, which are there only once it has committed. */
+  store(period_code: string, snapshot: QuotaSnapshot): void
+  evict(period_code: string): void
+}
+
+/** @param readClock in ms; it only tells what is old */
+export function createQuotaCache(readClock: () => number): QuotaCache {
+  const periods = new LRUCache<string, CachedPeriod>({ max: MAX_PERIODS })
+  return {
+    get: (period_code) => {
+      const cached = periods.get(period_code)
+      return cached && toCachedQuotas(period_code, cached, readClock())
+    },
+    store: (period_code, { rules, blocks }) => {
+      const cached = periods.get(period_code)
+      const next: CachedPeriod = { rules, blocks: cached ? cached.blocks : [] }
+      storeBlocks(next, blocks, readClock())
+      periods.set(period_code, next)
+    },
+    evict: (period_code) => periods.delete(period_code),
+  }
+}
+
+function toCachedQuotas(period_code: string, cached: CachedPeriod, nowMs: number): CachedQuotas {
+  const { rules, blocks } = cached
+  const usable = blocks.map((each) =>
+    each && !each.isNearlyFull && nowMs - each.readAtMs < BLOCK_TTL_MS ? each.block : undefined,
+  )
+  return {
+    snapshot: { rules, blocks: usable, isLocked: false },
+    isFarFromFull: (bets) => {
+      for (const { bet_type, number } of bets) {
+        const slot = quotaSlot(bet_type, number)
+        if (slot < 0 || !usable[blockIndexOf(slot)] || rules.settingOf.has(slot)) return false
+      }
+      return true
+    },
+    rulesUnchanged: hasFingerprint(period_code, rules.fingerprint),
+    refresh: async (tx) => {
+      const due = [...blocks.keys()].filter((index) => {
+        const each = blocks[index]
+        return each && !each.isNearlyFull && nowMs - each.readAtMs > BLOCK_TTL_MS / 2
+      })
+      if (due.length > 0) storeBlocks(cached, await listBlocks(tx, period_code, due.map(keyAt)), nowMs)
+    },
+  }
+}
+
+function storeBlocks(
+  { blocks, rules }: CachedPeriod,
+  records: readonly (BlockRecord | undefined)[],
+  readAtMs: number,
+): void {
+  for (const block of records) {
+    if (!block) continue
+    const full_satang = rules.limitOf.get(block.bet_type)?.full_satang ?? NO_LIMIT_SATANG
+    const isNearlyFull = Math.max(...block.accepted_satang) > full_satang * NEARLY_FULL
+    blocks[indexOfBlock(block)] = { block, readAtMs, isNearlyFull }
+  }
+}

@@ -1,0 +1,127 @@
+// Goal: batches that add to quotas and batches that lock them take turns, without a deadlock.
+
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openPeriod } from '../../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
+import { createQuotaUse } from './quota-snapshot.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+
+test('a batch that locks quotas waits for one that made the same blocks', async () => {
+  const { db, owner } = database
+  const period_code = await openPeriod(owner)
+  const bet = { bet_type: '3top' as const, number: '123' }
+  const holding: Promise<number>[] = []
+  await db.transaction().execute(async (tx) => {
+    const quotas = await readQuotas(tx, period_code, [bet])
+    holding.push(
+      db.transaction().execute(async (other) => {
+        const locked = await lockQuotasOf(other, period_code, [bet])
+        return createQuotaUse(locked).quotaOf(bet).accepted_satang
+      }),
+    )
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
+      return rows.length > 0
+    })
+    const use = createQuotaUse(quotas)
+    use.add(bet, 1_000)
+    await saveQuotaUse(tx, period_code, use, quotas)
+  })
+  expect(await holding[0]).toBe(1_000)
+})
+
+describe('adding to quotas', () => {
+  /** A period in which 90 Baht of 100 at the full rate and 20 at half were taken of 2 top 23. */
+  async function beginAt90(): Promise<{
+    period_code: string
+    add: (amounts: number[], within_full: boolean, places?: number[]) => Promise<unknown>
+  }> {
+    const { db, owner } = database
+    const period_code = await openPeriod(owner)
+    await sql`
+      insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+      values ('thai-government', '2top', 10000, 2000) on conflict do nothing`.execute(owner)
+    const bet = { bet_type: '2top' as const, number: '23' }
+    await db.transaction().execute(async (tx) => {
+      const quotas = await lockQuotasOf(tx, period_code, [bet])
+      const use = createQuotaUse(quotas)
+      use.add(bet, 9_000)
+      await saveQuotaUse(tx, period_code, use, quotas)
+    })
+    const add = (amounts: number[], within_full: boolean, places = [24]) =>
+      sql`select add_to_quotas(${period_code}, '{2top}', '{0}', array[${`{${places.join()}}`}], array[${`{${amounts.join()}}`}],
+        ${within_full})`.execute(db)
+    return { period_code, add }
+  }
+
+  async function readAccepted(period_code: string): Promise<number[]> {
+    const { rows } = await sql<{ accepted_satang: number[] }>`
+      select accepted_satang from quota_blocks join periods using (period_id)
+      where period_code = ${period_code} and bet_type = '2top'`.execute(database.db)
+    return rows[0]!.accepted_satang
+  }
+
+  test.each<[string, number, boolean, string | undefined]>([
+    ['up to the full quota', 1_000, true, undefined],
+    ['beyond the full quota, decided on what was seen', 1_001, true, 'quota_still_full'],
+    ['beyond the full quota, decided on what is held', 1_001, false, undefined],
+    ['up to both quotas', 3_000, false, undefined],
+    ['beyond both', 3_001, false, 'quota_never_oversold'],
+    ['back to nothing', -9_000, false, undefined],
+    ['to less than nothing', -9_001, false, 'quota_never_below_nothing'],
+  ])('%s', async (_name, satang, within_full, constraint) => {
+    const { period_code, add } = await beginAt90()
+    const refused = await add([satang], within_full).then(
+      () => undefined,
+      (error: { constraint?: string }) => error.constraint,
+    )
+    expect(refused).toBe(constraint)
+    const accepted = await readAccepted(period_code)
+    expect(accepted[23]).toBe(9_000 + (constraint ? 0 : satang))
+    expect(accepted).toHaveLength(100)
+    expect(accepted.filter((each) => each > 0)).toHaveLength(accepted[23] === 0 ? 0 : 1)
+  })
+
+  test('what is over a lowered quota may shrink, and not grow', async () => {
+    const { period_code, add } = await beginAt90()
+    await add([3_000], false)
+    await sql`update quota_settings set full_satang = 5000, half_satang = 0 where bet_type = '2top'`.execute(
+      database.owner,
+    )
+    await add([-1_000], true)
+    expect((await readAccepted(period_code))[23]).toBe(11_000)
+    await expect(add([1], false)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
+    await sql`update quota_settings set full_satang = 10000, half_satang = 2000 where bet_type = '2top'`.execute(
+      database.owner,
+    )
+  })
+
+  test('a number that was set to pay half by hand may pass its full quota, and no other', async () => {
+    const { period_code, add } = await beginAt90()
+    await sql`
+      insert into number_settings (period_id, bet_type, quota_key, set_to)
+      select period_id, '2top', '23', 'half' from periods where period_code = ${period_code}`.execute(database.owner)
+    await add([2_000], true)
+    expect((await readAccepted(period_code))[23]).toBe(11_000)
+    await expect(add([100, 10_001], true, [24, 25])).rejects.toMatchObject({ constraint: 'quota_still_full' })
+    expect((await readAccepted(period_code))[23]).toBe(11_000)
+  })
+
+  test('nothing is added where a block, a place or an amount is not there', async () => {
+    const { add } = await beginAt90()
+    await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
+    for (const place of [0, 101])
+      await expect(add([100], false, [place])).rejects.toMatchObject({ code: expect.any(String) as string })
+    const elsewhere = await openPeriod(database.owner)
+    const missing = sql`select add_to_quotas(${elsewhere}, '{2top}', '{0}', array['{1}'], array['{100}'], false)`
+    await expect(missing.execute(database.db)).rejects.toMatchObject({ code: '23503' })
+  })
+})

@@ -1,0 +1,58 @@
+// Reading the quotas that bets touch, and adding to them, in the transaction of a batch or of a change of one ticket.
+
+import type { Tx } from '../../platform/db.ts'
+import type { BlockKey } from './quota-blocks.ts'
+import {
+  type BetOn,
+  createQuotaSnapshot,
+  indexRules,
+  listBlockKeys,
+  type QuotaSnapshot,
+  type QuotaUse,
+} from './quota-snapshot.ts'
+import { addToBlocks, type BlockRecord, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
+
+/**
+ * Reads quotas without locking them. What is decided by it holds as long as no number passes its full quota meanwhile:
+ * `saveQuotaUse` asserts that.
+ */
+export async function readQuotas(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
+  const [blocks, rules] = await Promise.all([
+    readOrMakeBlocks(tx, period_code, listBlockKeys(bets)),
+    readRules(tx, period_code),
+  ])
+  return createQuotaSnapshot(indexRules(rules), blocks, false)
+}
+
+/**
+ * Locks the quotas of a period until the transaction ends, and reads those that bets touch. Blocks that nobody has bet on yet
+ * are made before the lock: to make them under it could deadlock with a batch that has made the same and is about to add.
+ */
+export async function lockQuotasOf(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
+  const keys = listBlockKeys(bets)
+  await readOrMakeBlocks(tx, period_code, keys)
+  const [, blocks, rules] = await Promise.all([
+    lockQuotas(tx, period_code),
+    keys.length === 0 ? [] : listBlocks(tx, period_code, keys),
+    readRules(tx, period_code),
+  ])
+  return createQuotaSnapshot(indexRules(rules), blocks, true)
+}
+
+/**
+ * Adds what a batch takes to what stands.
+ * @throws a violated `quota_never_oversold` or `quota_never_below_nothing`; `quota_still_full` where the snapshot was not locked
+ * and a number has passed its full quota meanwhile
+ */
+export function saveQuotaUse(tx: Tx, period_code: string, use: QuotaUse, { isLocked }: QuotaSnapshot): Promise<void> {
+  return addToBlocks(tx, period_code, use.listChanges(), !isLocked)
+}
+
+async function readOrMakeBlocks(tx: Tx, period_code: string, keys: readonly BlockKey[]): Promise<BlockRecord[]> {
+  if (keys.length === 0) return []
+  const blocks = await listBlocks(tx, period_code, keys)
+  if (blocks.length === keys.length) return blocks
+  // The first bets on these numbers. Whoever makes the same blocks at the same time waits, and finds them made.
+  await makeBlocks(tx, period_code, keys)
+  return listBlocks(tx, period_code, keys)
+}

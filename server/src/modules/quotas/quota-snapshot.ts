@@ -1,0 +1,140 @@
+// The quotas of a period as one read of them found them, and what a batch of tickets takes of them on top.
+
+import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
+import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, placeInBlock } from './quota-blocks.ts'
+import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
+
+/** Stands for "no limit" where a number is needed: more than all the money there is. */
+export const NO_LIMIT_SATANG = 1_000_000_000_000_000
+
+export interface BetOn {
+  bet_type: BetTypeCode
+  number: string
+}
+
+/** What the office has set for a period, by subject. */
+export interface IndexedRules {
+  /** The hash of all of it as one text: the rules are unchanged as long as it is the same. */
+  fingerprint: string
+  limitOf: ReadonlyMap<BetTypeCode, LimitRecord>
+  /** Numbers set by hand, by `quotaSlot`. */
+  settingOf: ReadonlyMap<number, NumberQuota['set_to']>
+}
+
+export function indexRules({ limits, settings, fingerprint }: QuotaRules): IndexedRules {
+  return {
+    fingerprint,
+    limitOf: new Map(limits.map((limit) => [limit.bet_type, limit])),
+    settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
+  }
+}
+
+export interface QuotaSnapshot {
+  rules: IndexedRules
+  /** By their index in `blockKeys`; undefined where no bet touches a block. */
+  blocks: readonly (BlockRecord | undefined)[]
+  /** Whether nobody else can change them until the transaction ends. */
+  isLocked: boolean
+}
+
+export function createQuotaSnapshot(
+  rules: IndexedRules,
+  records: readonly BlockRecord[],
+  isLocked: boolean,
+): QuotaSnapshot {
+  const blocks: (BlockRecord | undefined)[] = []
+  for (const record of records) blocks[indexOfBlock(record)] = record
+  return { rules, blocks, isLocked }
+}
+
+/** A number with what the batch has added to it. */
+interface UsedNumber {
+  quota: NumberQuota
+  block: BlockRecord
+  /** Its place in the block, from 0. */
+  place: number
+  added_satang: number
+}
+
+/** What a batch takes of the quotas of a snapshot. The snapshot stays as it is. */
+export interface QuotaUse {
+  /** A bet's quota with what was added before. It stays valid until the next `add` on the same number. */
+  quotaOf(bet: BetOn): Readonly<NumberQuota>
+  /** Adds what was accepted (or, below 0, released) on a number, in satang. */
+  add(bet: BetOn, satang: number): void
+  /** Records what a bet would receive, before it is added. */
+  recordOutcome(bet: BetOn & { bet_satang: number }, outcome: { received_satang: number; is_half_pay: boolean }): void
+  /**
+   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is paid
+   * half by the quota. Only locked quotas can decide it.
+   */
+  readonly needsLock: boolean
+  /** What was added, block by block. */
+  listChanges(): BlockChange[]
+}
+
+export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): QuotaUse {
+  const numbers = new Map<number, UsedNumber>()
+  let needsLock = false
+  const use = (bet: BetOn): UsedNumber => {
+    const slot = quotaSlot(bet.bet_type, bet.number)
+    const known = numbers.get(slot)
+    if (known) return known
+    const block = blocks[blockIndexOf(slot)]!
+    const place = placeInBlock(slot)
+    const limit = rules.limitOf.get(bet.bet_type)
+    const quota: NumberQuota = {
+      full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
+      half_satang: limit?.half_satang ?? 0,
+      accepted_satang: block.accepted_satang[place]!,
+      set_to: rules.settingOf.get(slot) ?? 'open',
+    }
+    const used = { quota, block, place, added_satang: 0 }
+    numbers.set(slot, used)
+    return used
+  }
+  return {
+    quotaOf: (bet) => use(bet).quota,
+    add: (bet, satang) => {
+      const used = use(bet)
+      used.quota.accepted_satang += satang
+      used.added_satang += satang
+    },
+    recordOutcome: (bet, { received_satang, is_half_pay }) => {
+      // What is used up at the instant of the snapshot is: that others release some later changes nothing.
+      if (isLocked || received_satang === 0 || (received_satang === bet.bet_satang && !is_half_pay)) return
+      // Half pay that was set by hand depends on no sum.
+      needsLock ||= !(use(bet).quota.set_to === 'half' && received_satang === bet.bet_satang)
+    },
+    get needsLock() {
+      return needsLock
+    },
+    listChanges: () => listChanges(numbers.values()),
+  }
+}
+
+function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
+  const changes = new Map<BlockRecord, BlockChange>()
+  for (const { block, place, added_satang } of numbers) {
+    if (added_satang === 0) continue
+    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, places: [], amounts: [] }
+    changes.set(block, change)
+    change.places.push(place + 1)
+    change.amounts.push(added_satang)
+  }
+  return [...changes.values()]
+}
+
+/** The blocks that bets touch, as ascending indexes in `blockKeys`. Numbers that are none are left out. */
+function listBlockIndexes(bets: Iterable<BetOn>): number[] {
+  const isTouched = new Uint8Array(blockKeys.length)
+  for (const { bet_type, number } of bets) {
+    const slot = quotaSlot(bet_type, number)
+    if (slot >= 0) isTouched[blockIndexOf(slot)] = 1
+  }
+  return [...blockKeys.keys()].filter((index) => isTouched[index])
+}
+
+export function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
+  return listBlockIndexes(bets).map(keyAt)
+}

@@ -1,0 +1,3 @@
+export { proofs, proveSums, rebuildSums } from './proof.service.ts'
+export { serveReports } from './reports.routes.ts'
+export { noteBalances } from './statement.service.ts'

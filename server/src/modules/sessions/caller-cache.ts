@@ -1,0 +1,28 @@
+// Callers who were verified a moment ago. The cache alone lets nobody act: only routes whose transaction verifies the session itself
+// use it (`verifies_session_in_transaction`).
+
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../platform/caller.ts'
+
+/** Shorter than any idle time, and than activity goes without being recorded. */
+const TTL_MS = 20_000
+const MAX_CALLERS = 50_000
+
+export interface CallerCache {
+  get(tokenHash: Buffer): Caller | undefined
+  store(tokenHash: Buffer, caller: Caller): void
+  evict(tokenHash: Buffer): void
+}
+
+export function createCallerCache(): CallerCache {
+  const callers = new LRUCache<string, Caller>({ max: MAX_CALLERS, ttl: TTL_MS })
+  return {
+    get: (tokenHash) => callers.get(keyOf(tokenHash)),
+    store: (tokenHash, caller) => callers.set(keyOf(tokenHash), { ...caller, is_cached: true }),
+    evict: (tokenHash) => callers.delete(keyOf(tokenHash)),
+  }
+}
+
+function keyOf(tokenHash: Buffer): string {
+  return tokenHash.toString('latin1')
+}

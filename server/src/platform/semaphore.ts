@@ -1,0 +1,23 @@
+/** Lets a number of tasks run at once; the others wait in order of arrival. */
+export interface Semaphore {
+  run<Result>(task: () => Promise<Result>): Promise<Result>
+}
+
+export function createSemaphore(permits: number): Semaphore {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return {
+    run: async (task) => {
+      if (running >= permits) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running += 1
+      try {
+        return await task()
+      } finally {
+        // The permit goes straight to the next in line, so that no newcomer overtakes it.
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
+}

@@ -12,9 +12,9 @@ export interface Measured {
 }
 
 export interface BenchmarkContext {
-  /** Tells the person who waits what is going on. */
+  /** Reports the progress to the person who waits. */
   report: (line: string) => void
-  /** A whole number the caller gave as `--name=7`, or the default. */
+  /** A whole number given as `--name=7`, or the default. */
   readOption: (name: string, fallback: number) => number
 }
 
@@ -24,14 +24,14 @@ export interface Benchmark {
   run(context: BenchmarkContext): Promise<Measured>
 }
 
-export interface JudgedGoal {
+export interface GoalResult {
   figure: string
   limit: number
   holds: boolean
 }
 
-/** @throws Error for a goal whose figure was not measured: it would otherwise hold by silence */
-export function judgeGoals({ figures, goals }: Measured): JudgedGoal[] {
+/** @throws Error for a goal whose figure was not measured: it would otherwise hold unnoticed */
+export function evaluateGoals({ figures, goals }: Measured): GoalResult[] {
   return goals.map(({ figure, limit, at }) => {
     const value = figures[figure]
     if (value === undefined || !Number.isFinite(value)) throw new Error(`the goal's figure ${figure} was not measured`)

@@ -1,15 +1,15 @@
 // The last minute of a period: ten times as many tickets as before, and a thousand within half a second of the close on
-// either side. Nothing may be taken at or after it, and nobody may hear anything but a yes or a clear no.
+// either side. Nothing may be accepted at or after it, and every reply must be an acceptance or a clear refusal.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './product/product-database.ts'
+import { addBettors, findDatabase, openAppDatabase, setWideQuotas } from './app/app-database.ts'
 import { LINES_PER_TICKET, makeTail } from './tickets/ticket.ts'
 import { type Connection, makeRequest, openConnection } from './tickets/ticket-load.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 
 const BETTORS = 2_000
 const CONNECTIONS = 256
@@ -23,15 +23,15 @@ const AT_CLOSE_S = 0.5
 const CLEAR_NO = '409 period_closed'
 
 interface Sent {
-  /** By this process's clock, which is the database's: they run on one machine. */
+  /** By this process's clock, which is also the database's: both run on one machine. */
   dueAtMs: number
-  /** From the instant at which it was due, so that a late start counts as waiting. */
+  /** Measured from the planned instant, so that a late start counts as waiting. */
   tookMs: number
-  /** Null for a yes. */
+  /** Null for an accepted ticket. */
   refusal: string | null
 }
 
-/** Sends a ticket at each instant, over whatever connection is free first. */
+/** Sends a ticket at each instant, on the first free connection. */
 async function sendAt(
   instants: readonly number[],
   connections: readonly Connection[],
@@ -62,7 +62,7 @@ function spread(fromMs: number, toMs: number, count: number): number[] {
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const client = new Client(url)
   const port = Number(new URL(url).port)
   try {
@@ -74,7 +74,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market, LINES_PER_TICKET))
     const makeOne = () => makeRequest({ bettors, ticketTails })
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
-    // A node that was never called is slow at first; that is not what is measured here.
+    // The first calls of a node are slow, which is not what is measured here.
     await sendAt(spread(now(), now() + 3_000, 3 * QUIET_PER_S), connections, makeOne)
 
     const closeAtMs = now() + 1_000 + (QUIET_S + SPIKE_S) * 1_000
@@ -135,5 +135,5 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 export const bench: Benchmark = {
   name: 'close',
   description: 'ten times the tickets in the last minute of a period, and a thousand within half a second of its close',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

@@ -1,32 +1,33 @@
 // How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
-// member. Two products run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
+// member. Two applications run side by side and are measured in turn, so that a slow moment of the machine affects
+// both.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { findDatabase, openProductDatabase } from './product/product-database.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
-import { type Asker, listCalls, type MeasuredCall } from './reports/calls.ts'
+import { withApp } from './app/with-app.ts'
+import { type Role, listCalls, type MeasuredCall } from './reports/calls.ts'
 import { type History, seedHistory } from './reports/seed-history.ts'
 
 const FEW_ITEMS = Number(process.env.REPORTS_FEW_ITEMS ?? 300_000)
 const MANY_ITEMS = Number(process.env.REPORTS_MANY_ITEMS ?? 3_000_000)
-/** The same for both: what grows are the tickets of each day. */
+/** The same for both: the count of tickets a day grows. */
 const DAYS = 105
 const WARM_UPS = 6
 const SAMPLES = Number(process.env.REPORTS_SAMPLES ?? 40)
 
-interface Place {
+interface SeededApp {
   history: History
-  clients: Record<Asker, Client>
+  clients: Record<Role, Client>
 }
 
-async function preparePlace(url: string, dataDir: string, items: number, days: number): Promise<Place> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+async function prepareApp(url: string, dataDir: string, items: number, days: number): Promise<SeededApp> {
+  const database = await openAppDatabase(findDatabase(dataDir))
   const history = await seedHistory(database, items, days)
   await database.end()
-  const clients = {} as Record<Asker, Client>
+  const clients = {} as Record<Role, Client>
   for (const [as, username] of [
     ['agent', 'agent01'],
     ['company', 'company'],
@@ -46,15 +47,15 @@ interface Times {
   many: number[]
 }
 
-async function measureCalls(few: Place, many: Place, report: BenchmarkContext['report']): Promise<Times[]> {
-  const ask = async ({ clients }: Place, { as, method, path, body }: MeasuredCall) =>
+async function measureCalls(few: SeededApp, many: SeededApp, report: BenchmarkContext['report']): Promise<Times[]> {
+  const time = async ({ clients }: SeededApp, { as, method, path, body }: MeasuredCall) =>
     (await clients[as].fetchTimed(method, path, body)).ms
   const callsToMany = listCalls(many.history)
   const all: Times[] = []
   for (const [at, call] of listCalls(few.history).entries()) {
     const times: Times = { call, few: [], many: [] }
     for (let sample = -WARM_UPS; sample < SAMPLES; sample += 1) {
-      const ms = { few: await ask(few, call), many: await ask(many, callsToMany[at]!) }
+      const ms = { few: await time(few, call), many: await time(many, callsToMany[at]!) }
       if (sample < 0) continue
       times.few.push(ms.few)
       times.many.push(ms.many)
@@ -66,9 +67,9 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
   return all
 }
 
-function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
+function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
-  // Of the quicker calls: what else the machine does strikes the slower ones, and not both products alike.
+  // Of the faster calls: other load on the machine affects the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
   const figures = {
     p95_ms: rounded(slowest),
@@ -97,19 +98,19 @@ function judge(times: readonly Times[], many: Place, broken_invariants: number):
 
 async function run(context: BenchmarkContext): Promise<Measured> {
   const { report } = context
-  return withProduct(context, {}, (one) =>
-    withProduct(context, {}, async (other) => {
+  return withApp(context, {}, (one) =>
+    withApp(context, {}, async (other) => {
       report(`${FEW_ITEMS} items over ${DAYS} days …`)
-      const few = await preparePlace(one.url, one.dataDir, FEW_ITEMS, DAYS)
+      const few = await prepareApp(one.url, one.dataDir, FEW_ITEMS, DAYS)
       report(`${MANY_ITEMS} items over ${DAYS} days …`)
-      const many = await preparePlace(other.url, other.dataDir, MANY_ITEMS, DAYS)
+      const many = await prepareApp(other.url, other.dataDir, MANY_ITEMS, DAYS)
       report('every report and list …')
       const times = await measureCalls(few, many, report)
       report('every invariant of money, and that all sums are right …')
       const broken =
         (await countBrokenInvariants(one.dataDir, report)) + (await countBrokenInvariants(other.dataDir, report))
-      for (const place of [few, many]) for (const client of Object.values(place.clients)) client.close()
-      return judge(times, many, broken)
+      for (const seeded of [few, many]) for (const client of Object.values(seeded.clients)) client.close()
+      return evaluate(times, many, broken)
     }),
   )
 }

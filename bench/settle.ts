@@ -1,14 +1,15 @@
-// How long it takes to settle a period, and how many rows that writes, as the period grows and its winners do not.
+// How long it takes to settle a period, and how many rows that writes, as the period grows and the count of its winners
+// does not.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { enterAward } from '@megalot/contract'
 import type pg from 'pg'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import {
   type ClosedPeriod,
   makeSeedTable,
@@ -29,7 +30,7 @@ interface SeededPeriod extends ClosedPeriod {
   items: number
 }
 
-/** Closed periods full of tickets, the same number of which hold the winning number. Sizes take turns. */
+/** Closed periods full of tickets, with the same number of winning ones. Sizes take turns. */
 async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   const periods: SeededPeriod[] = []
   await makeSeedTable(database)
@@ -56,10 +57,10 @@ async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   return periods
 }
 
-/** The database's sessions tell their statistics what they have written within so many ms. */
+/** The database's sessions report their statistics within so many ms. */
 const STATISTICS_LATE_MS = 13_000
 
-/** Rows inserted, updated and deleted in all tables until now. */
+/** Rows inserted, updated and deleted in all tables so far. */
 async function countWrites(database: pg.Client): Promise<number> {
   await pause(STATISTICS_LATE_MS)
   const { rows } = await database.query<{ rows: string }>(
@@ -86,7 +87,7 @@ async function settleOne(
   for (const client of office) await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
   const startedAtMs = performance.now()
   for (;;) {
-    // The database's own clock: from the settlement's beginning to its end.
+    // By the database's own clock: from the beginning of the settlement to its end.
     const { rows } = await database.query<{ ms: string }>(
       `select extract(epoch from finished_at - started_at) * 1000 as ms from settlements
         where period_id = $1 and finished_at is not null`,
@@ -102,7 +103,7 @@ async function settleOne(
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const office = [new Client(url), new Client(url)]
   try {
     report(`${MEMBERS} members, ${ROUNDS} periods each of ${SIZES.join(', ')} items …`)
@@ -116,7 +117,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       report(`  ${period.items} items: ${Math.round(one.ms)} ms${one.rows === null ? '' : `, ${one.rows} rows`}`)
     }
     report('every invariant of money …')
-    return judge(settled, await countBrokenInvariants(dataDir, report))
+    return evaluate(settled, await countBrokenInvariants(dataDir, report))
   } finally {
     for (const client of office) client.close()
     await database.end()
@@ -125,7 +126,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 const growth = (values: readonly number[]): number => rounded(Math.max(...values) / values[0]!)
 
-function judge(settled: readonly Settled[], broken_invariants: number): Measured {
+function evaluate(settled: readonly Settled[], broken_invariants: number): Measured {
   const ofSize = (size: number) => settled.filter(({ items }) => items === size)
   const msOf = (size: number): number[] => ofSize(size).map((one) => one.ms)
   const ms = SIZES.map((size) => percentile(msOf(size), 0.5))
@@ -154,5 +155,5 @@ function judge(settled: readonly Settled[], broken_invariants: number): Measured
 export const bench: Benchmark = {
   name: 'settle',
   description: 'settling periods of 100,000, 300,000 and a million items with the same winners',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

@@ -6,9 +6,9 @@ import type pg from 'pg'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
 import { rounded } from './percentile.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
-import { withProduct } from './product/product.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
+import { withApp } from './app/with-app.ts'
 import { makeSeedTable, numbersFor, seedClosedPeriod, writeSeedTickets } from './seeding/write-tickets.ts'
 
 const TICKETS = 100_000
@@ -34,7 +34,7 @@ async function seedPeriod(database: pg.Client, tickets: number): Promise<{ perio
 async function measure(url: string, dataDir: string, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   const tickets = context.readOption('tickets', TICKETS)
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const office = [new Client(url), new Client(url)]
   try {
     report(`${MEMBERS} members, ${tickets} tickets …`)
@@ -46,7 +46,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
     }
     const startedAtMs = performance.now()
     for (;;) {
-      // The database's own clock: from the second person's word to the last refund.
+      // By the database's own clock: from the approval to the last refund.
       const { rows } = await database.query<{ seconds: string; orders: number }>(
         `select extract(epoch from finished_at - approved_at) as seconds, refunded_orders as orders from period_voids
           where period_id = $1 and finished_at is not null`,
@@ -56,7 +56,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
         report('every invariant of money …')
         const broken_invariants = await countBrokenInvariants(dataDir, report)
         const void_s = rounded(Number(rows[0].seconds))
-        return judge({
+        return evaluate({
           void_100k_s: rounded((void_s * TICKETS) / tickets),
           refunded: rows[0].orders,
           broken_invariants,
@@ -71,7 +71,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
   }
 }
 
-function judge(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants', number>): Measured {
+function evaluate(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants', number>): Measured {
   return {
     figures,
     goals: [
@@ -84,5 +84,5 @@ function judge(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants',
 export const bench: Benchmark = {
   name: 'void',
   description: 'refunding the 100,000 tickets of a voided period (--tickets=1000 for a short one)',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

@@ -1,4 +1,4 @@
-// Who may import whom. Every import of the sources is held against the tables below; the list of violations is the answer.
+// Import rules. Every import of the sources is checked against the tables below; the result is the list of violations.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -17,26 +17,28 @@ const workspaces = {
   bench: ['rules', 'contract'],
 }
 
-/** Packages from outside, for workspaces that run in the browser as well as on the server. Others may use what they declare. */
+/**
+ * External packages, for workspaces that run in the browser as well as on the server. Others may use what they declare.
+ */
 const packages = { rules: [], contract: ['zod'] }
 
-/** Packages that a workspace's tests may use besides. */
+/** Further packages for a workspace's tests. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built product, find a browser, and weigh the web. */
-const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
+/** Scripts that e2e and bench may use: they start the built application, find a browser, and measure the web. */
+const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
 
 /**
- * Files of the server that bench may use too: after a benchmark the database is asked the same questions as after a test, and
- * before it the past is written as the demo's is, so that there is one list of invariants and one writer of tickets.
+ * Files of the server that bench may use too: the same invariants are checked after a benchmark as after a test, and
+ * its history is written as the demo's is. So there is one list of invariants and one writer of tickets.
  */
 const sharedWithBench = [
   'server/test/invariants.ts',
-  'server/test/kept-database.ts',
+  'server/test/data-folder-database.ts',
   'server/src/seed/write-history.ts',
 ]
 
-/** The server's modules from the ground up: a module imports only modules of the rows above its own. */
+/** The server's modules from the bottom up: a module imports only modules of the rows above its own. */
 const moduleRows = [
   ['audit'],
   ['ledger', 'maintenance'],
@@ -80,7 +82,9 @@ export function findImports(source) {
   return matchAll(source, [...staticForms, dynamicForm])
 }
 
-/** The module names that a file imports when it is loaded, types included. `import()` runs later, so no cycle comes of it. */
+/**
+ * The module names that a file imports when it is loaded, types included. `import()` runs later, so it causes no cycle.
+ */
 export function findStaticImports(source) {
   return matchAll(source, staticForms)
 }
@@ -89,8 +93,8 @@ function rowOf(module) {
   return moduleRows.findIndex((row) => row.includes(module))
 }
 
-/** Why a file of a module may not import another file of the same module, or nothing. Tests may import all of it. */
-function judgeWithinModule(from, to) {
+/** Why a file of a module may not import another file of the same module, or undefined. Tests may import all of it. */
+function checkWithinModule(from, to) {
   if (testFile.test(from)) return undefined
   if (to.endsWith('/index.ts')) return 'a module does not import its own surface'
   if (from.endsWith('/index.ts')) return to.endsWith('.store.ts') ? 'a surface offers nothing of a store' : undefined
@@ -100,8 +104,8 @@ function judgeWithinModule(from, to) {
   return undefined
 }
 
-/** Why a server file may not import another file of the server, or nothing. */
-function judgeServer(from, to) {
+/** Why a server file may not import another file of the server, or undefined. */
+function checkServerImport(from, to) {
   const [, , fromRoom, fromModule] = from.split('/')
   const [, , toRoom, toModule] = to.split('/')
   const isTest = testFile.test(from)
@@ -110,16 +114,16 @@ function judgeServer(from, to) {
   if (fromRoom === 'modules' && ['seed', 'cli', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom) && !isTest)
     return 'a module does not import what is built upon it'
   if (toRoom !== 'modules') return undefined
-  if (fromRoom === 'modules' && toModule === fromModule) return judgeWithinModule(from, to)
+  if (fromRoom === 'modules' && toModule === fromModule) return checkWithinModule(from, to)
   if (to !== `server/src/modules/${toModule}/index.ts`) return `module ${toModule} is imported through its index.ts`
-  // Tests and what is built upon the modules see all of them.
+  // Tests and the layers above the modules may import all of them.
   if (fromRoom !== 'modules' || isTest) return undefined
   if (rowOf(fromModule) === -1 || rowOf(toModule) === -1) return 'a module is missing in the order of modules'
   return rowOf(toModule) < rowOf(fromModule) ? undefined : `module ${fromModule} stands below ${toModule} or beside it`
 }
 
-/** What is wrong with the exports of a file: only surfaces hand on what other files export, and they name each of it. */
-export function judgeExports(file, source) {
+/** What is wrong with the exports of a file: only surfaces re-export, and they name each export. */
+export function checkExports(file, source) {
   if (!file.startsWith('server/src/') || testFile.test(file)) return undefined
   const code = removeComments(source)
   if (!/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file))
@@ -128,8 +132,8 @@ export function judgeExports(file, source) {
   return rest === '' ? undefined : 'a surface holds nothing but `export { … } from`'
 }
 
-/** Why a web file may not import another file of the web, or nothing. */
-function judgeWeb(from, to) {
+/** Why a web file may not import another file of the web, or undefined. */
+function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
   const [, , toRoom, toFeature] = to.split('/')
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
@@ -141,8 +145,8 @@ function judgeWeb(from, to) {
   return undefined
 }
 
-/** Why `from` may not import `name`, or nothing when it may. Paths are relative to the repository. */
-export function judgeImport(from, name) {
+/** Why `from` may not import `name`, or undefined when it may. Paths are relative to the repository. */
+export function checkImport(from, name) {
   const workspace = from.split('/')[0]
   if (!(workspace in workspaces)) return undefined
   const isTest = testFile.test(from)
@@ -150,8 +154,8 @@ export function judgeImport(from, name) {
     const to = posix.join(dirname(from), name)
     const target = to.split('/')[0]
     if (target === workspace) {
-      if (workspace === 'server') return judgeServer(from, to)
-      if (workspace === 'web') return judgeWeb(from, to)
+      if (workspace === 'server') return checkServerImport(from, to)
+      if (workspace === 'web') return checkWebImport(from, to)
       return undefined
     }
     if (['e2e', 'bench'].includes(workspace) && sharedScripts.includes(to)) return undefined
@@ -170,7 +174,7 @@ export function judgeImport(from, name) {
     : `${workspace} does not import ${name}`
 }
 
-/** For each file the files it imports when it is loaded, as `findCycles` takes it. */
+/** For each file the files it imports when it is loaded, in the form of `findCycles`. */
 function drawFileGraph(sources) {
   const imports = ([file, source]) =>
     findStaticImports(source)
@@ -200,18 +204,20 @@ export function findViolations(files = listSources()) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const wrong = Array.from(sources).flatMap(([file, source]) => {
     const imports = findImports(source).flatMap((name) => {
-      const reason = judgeImport(file, name)
+      const reason = checkImport(file, name)
       return reason ? [`${file}: imports '${name}': ${reason}`] : []
     })
-    const reason = judgeExports(file, source)
+    const reason = checkExports(file, source)
     return reason ? [...imports, `${file}: ${reason}`] : imports
   })
   const fileGraph = drawFileGraph(sources)
   const moduleGraph = drawModuleGraph(fileGraph)
-  const faceless = [...moduleGraph.keys()].filter((module) => !sources.has(`server/src/modules/${module}/index.ts`))
+  const withoutSurface = [...moduleGraph.keys()].filter(
+    (module) => !sources.has(`server/src/modules/${module}/index.ts`),
+  )
   return [
     ...wrong,
-    ...faceless.map((module) => `server/src/modules/${module}: a module has an index.ts`),
+    ...withoutSurface.map((module) => `server/src/modules/${module}: a module has an index.ts`),
     ...[fileGraph, moduleGraph].flatMap(findCycles).map((cycle) => `cycle of imports: ${cycle.join(' → ')}`),
   ]
 }

@@ -1,5 +1,5 @@
-// Goal: the lint in use fails on promises nobody waits for. A rule that is switched off, or types that are not found,
-// would otherwise be noticed by nobody.
+// Goal: the lint fails on floating promises. A rule that is switched off, or missing types, would otherwise go
+// unnoticed.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,6 +35,6 @@ it.each([
   expect(lint(save + source)).toContain(rule)
 })
 
-it('is content with promises that are awaited', () => {
+it('accepts promises that are awaited', () => {
   expect(lint(`${save}export async function run(): Promise<void> {\n  await save()\n}\n`)).not.toContain('sample.ts:')
 })

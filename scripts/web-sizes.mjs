@@ -1,5 +1,5 @@
-// What the web weighs on its way to a phone: JavaScript and style sheets, compressed as the server sends them to the
-// plainest browser (gzip), in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
+// The download size of the web: JavaScript and style sheets, compressed as the server sends them to a browser with only
+// gzip, in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { buildWeb } from './build.mjs'
 import { endWithSignals, root, runScript } from './run-step.mjs'
 
-/** What a first visit to the log-in page may load, and a page beyond what the frame around every page has loaded. */
+/** The budget of a first visit to the log-in page, and of a page beyond the frame of every page. */
 export const budgets = { login_kb: 150, page_kb: 60 }
 
 const entries = ['index.html', 'frame']
@@ -15,8 +15,8 @@ const frame = ['inside', 'src/locales/th/shell.ts']
 const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
 
 /**
- * What a page shows at once beside its own file and words: more words, and one of several parts, of which the heaviest
- * counts.
+ * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the
+ * largest counts.
  */
 const styles = 'src/features/bet/styles'
 const beside = {
@@ -26,7 +26,7 @@ const beside = {
   },
 }
 
-/** Files of a build's manifest that loading these entries loads, each once. */
+/** Files of a build's manifest that these entries load, each once. */
 export function listFiles(manifest, entries) {
   const files = new Set()
   const seen = new Set()
@@ -42,37 +42,37 @@ export function listFiles(manifest, entries) {
   return files
 }
 
-function weigh(files) {
+function measure(files) {
   const bytes = [...files].map((file) => readFileSync(join(root, 'web/dist', `${file}.gz`)).length)
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 100) / 10
 }
 
-/** The sizes of the build that is there. */
+/** The sizes of the present build. */
 export function measureWebSizes() {
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
   const framed = new Set([...first, ...listFiles(manifest, frame)])
-  const weighPage = (page, feature, name) => {
+  const measurePage = (page, feature, name) => {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
       const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`, ...always, ...choice])
-      return weigh([...own].filter((file) => !framed.has(file)))
+      return measure([...own].filter((file) => !framed.has(file)))
     })
     return [page, Math.max(...weights)]
   }
   const pages = Object.keys(manifest)
     .map((name) => [name, /^src\/features\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
     .filter(([, found]) => found && found[1] !== 'auth')
-    .map(([name, [, feature, page]]) => weighPage(page, feature, name))
+    .map(([name, [, feature, page]]) => measurePage(page, feature, name))
   // Their files are those they share with their parts, or with each other.
-  pages.unshift(weighPage('bet', 'bet', 'desk'))
-  for (const feature of ['reports', 'awards', 'oversight']) pages.push(weighPage(feature, feature, feature))
-  return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
+  pages.unshift(measurePage('bet', 'bet', 'desk'))
+  for (const feature of ['reports', 'awards', 'oversight']) pages.push(measurePage(feature, feature, feature))
+  return { login_kb: measure(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
 }
 
-/** A sentence for each budget that is exceeded. */
-export function judgeSizes({ login_kb, pages }) {
+/** A message for each budget that is exceeded. */
+export function checkSizes({ login_kb, pages }) {
   const excess = Object.entries(pages)
     .filter(([, kb]) => kb > budgets.page_kb)
     .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; a page may load ${budgets.page_kb} kB.`)
@@ -86,7 +86,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runScript(async () => {
     await buildWeb()
     const sizes = measureWebSizes()
-    const excess = judgeSizes(sizes)
+    const excess = checkSizes(sizes)
     for (const sentence of excess) console.error(sentence)
     const pages = Object.entries(sizes.pages).map(([page, kb]) => `${page} ${kb}`)
     console.error(

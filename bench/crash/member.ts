@@ -1,5 +1,5 @@
-// A member who bets without pause over a bad line, and stays with each ticket until its fate is known, as the web does:
-// what was sent is asked for by its request_id, or sent again under the same one, with the same content.
+// A member who bets without pause through a faulty connection, and follows each ticket until its outcome is known, as
+// the web does: a sent ticket is looked up by its request_id, or sent again with the same id and content.
 
 import {
   cancelOrder,
@@ -12,53 +12,56 @@ import {
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attempt, Client } from '../client.ts'
-import type { Fate, TicketBook } from './ticket-book.ts'
+import type { BookEntry, TicketBook } from './ticket-book.ts'
 
-/** How long a member waits for a reply. */
+/** The timeout of a member's calls. */
 export const patienceMs = 2_500
-/** A call that was sent has reached the product by then, or never will; only then does a "no" to a second try count. */
+/**
+ * After this time a sent call has reached the application, or never will; only then is a refusal of the second try
+ * definite.
+ */
 const SURELY_ENDED_MS = 20_000
 const LONGEST_THOUGHT_MS = 150
 const LONGEST_WAIT_MS = 600
 
-/** What the betting has in common: who watches it, and when it is to end. */
+/** Shared by all betting: its observer, and when it ends. */
 export interface Betting {
   book: TicketBook
-  /** False: no new tickets; those that are on their way are brought to an end. */
+  /** False: no new tickets; those in flight are finished. */
   isOpen: boolean
-  /** True: nothing more is waited for. */
+  /** True: nothing is waited for any more. */
   isOver: boolean
-  /** Told when a ticket that was sent at an instant was acknowledged. */
+  /** Called with the instant of sending when a ticket was acknowledged. */
   onPlaced: (sentAtMs: number) => void
   makeTicket: () => Omit<PlaceOrderBody, 'request_id'>
 }
 
 export async function keepBetting(client: Client, username: string, betting: Betting): Promise<void> {
   while (betting.isOpen) {
-    const fate = betting.book.open(username, { request_id: randomUUID(), ...betting.makeTicket() })
-    await placeUntilKnown(client, fate, betting)
-    if (fate.last !== null) await sayMemberWord(client, fate, fate.last, betting)
+    const entry = betting.book.open(username, { request_id: randomUUID(), ...betting.makeTicket() })
+    await placeUntilDefinite(client, entry, betting)
+    if (entry.last !== null) await decideTicket(client, entry, entry.last, betting)
     await pause(Math.random() * LONGEST_THOUGHT_MS)
   }
 }
 
-async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Promise<void> {
+async function placeUntilDefinite(client: Client, entry: BookEntry, betting: Betting): Promise<void> {
   let isUnsure = false
   let sentAtMs = 0
   while (!betting.isOver) {
-    // After a lost reply some ask first, others press again.
+    // After a lost reply some look up the ticket first, others send it again.
     const isAsking = isUnsure && Math.random() < 0.6
     if (!isAsking) sentAtMs = performance.now()
     const answer = isAsking
-      ? await findByRequestId(client, fate)
-      : await client.attempt(placeOrder, placeOrder.path, fate.body, patienceMs)
+      ? await findByRequestId(client, entry)
+      : await client.attempt(placeOrder, placeOrder.path, entry.body, patienceMs)
     if (answer.kind === 'answered') {
       if (!isAsking) betting.onPlaced(answer.sentAtMs)
-      return betting.book.acknowledge(fate, answer.data)
+      return betting.book.acknowledge(entry, answer.data)
     }
     if (answer.kind === 'refused' && !isAsking) {
-      if (!isUnsure) return betting.book.refuse(fate, answer.code)
-      return refuseWhenSure(client, fate, answer.code, sentAtMs + SURELY_ENDED_MS, betting)
+      if (!isUnsure) return betting.book.refuse(entry, answer.code)
+      return refuseWhenSure(client, entry, answer.code, sentAtMs + SURELY_ENDED_MS, betting)
     }
     if (answer.kind === 'unknown' && !isUnsure) {
       isUnsure = true
@@ -68,30 +71,30 @@ async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Pr
   }
 }
 
-/** A second try was refused: the first may still be on its way, and what it finds may be better. */
+/** A second try was refused: the first may still be in flight, and its outcome may be better. */
 async function refuseWhenSure(
   client: Client,
-  fate: Fate,
+  entry: BookEntry,
   code: string,
   sureAtMs: number,
   betting: Betting,
 ): Promise<void> {
   while (!betting.isOver) {
-    const answer = await findByRequestId(client, fate)
-    if (answer.kind === 'answered') return betting.book.acknowledge(fate, answer.data)
-    if (answer.kind === 'refused' && performance.now() >= sureAtMs) return betting.book.refuse(fate, code)
+    const answer = await findByRequestId(client, entry)
+    if (answer.kind === 'answered') return betting.book.acknowledge(entry, answer.data)
+    if (answer.kind === 'refused' && performance.now() >= sureAtMs) return betting.book.refuse(entry, code)
     await pause(LONGEST_WAIT_MS)
   }
 }
 
-function findByRequestId(client: Client, fate: Fate): Promise<Attempt<typeof findOrderByRequestId>> {
-  const path = findOrderByRequestId.path.replace(':request_id', fate.body.request_id)
+function findByRequestId(client: Client, entry: BookEntry): Promise<Attempt<typeof findOrderByRequestId>> {
+  const path = findOrderByRequestId.path.replace(':request_id', entry.body.request_id)
   return client.attempt(findOrderByRequestId, path, undefined, patienceMs)
 }
 
-type Word = 'confirm' | 'return_one' | 'cancel' | null
+type Decision = 'confirm' | 'return_one' | 'cancel' | null
 
-function drawWord({ status }: Order): Word {
+function chooseDecision({ status }: Order): Decision {
   const drawn = Math.random()
   if (status === 'CONFIRMED') return drawn < 0.01 ? 'cancel' : null
   if (status !== 'WAIT_CONFIRM') return null
@@ -100,45 +103,45 @@ function drawWord({ status }: Order): Word {
   return drawn < 0.9 ? 'cancel' : null
 }
 
-function sendWord(
+function sendDecision(
   client: Client,
-  word: Word,
+  decision: Decision,
   order: Order,
 ): Promise<Attempt<typeof confirmOrder | typeof cancelOrder>> {
   const pathOf = (path: string): string => path.replace(':order_id', String(order.order_id))
-  if (word === 'cancel') return client.attempt(cancelOrder, pathOf(cancelOrder.path), order, patienceMs)
-  const returned = word === 'return_one' ? order.items.filter((item) => item.received_satang > 0).slice(0, 1) : []
+  if (decision === 'cancel') return client.attempt(cancelOrder, pathOf(cancelOrder.path), order, patienceMs)
+  const returned = decision === 'return_one' ? order.items.filter((item) => item.received_satang > 0).slice(0, 1) : []
   const items = returned.map(({ line_no }) => ({ line_no, bet_satang: 0 }))
   return client.attempt(confirmOrder, pathOf(confirmOrder.path), { items }, patienceMs)
 }
 
-/** The member's word on a ticket that waits for it, and now and then a change of mind on one that does not. */
-async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: Betting): Promise<void> {
-  const word = drawWord(order)
-  if (word === null) return
-  fate.isChanging = true
+/** The member's answer on a waiting ticket, and now and then a cancellation of a confirmed one. */
+async function decideTicket(client: Client, entry: BookEntry, order: Order, betting: Betting): Promise<void> {
+  const decision = chooseDecision(order)
+  if (decision === null) return
+  entry.isChanging = true
   let isUnsure = false
   while (!betting.isOver) {
-    const answer = await sendWord(client, word, order)
+    const answer = await sendDecision(client, decision, order)
     if (answer.kind === 'answered') {
       betting.book.changes += 1
-      betting.book.acknowledge(fate, answer.data)
+      betting.book.acknowledge(entry, answer.data)
       break
     }
-    // Nothing was lost on the way: the ticket is as it was.
+    // The ticket is unchanged: nothing was lost.
     if (answer.kind === 'refused' && !isUnsure) {
       betting.book.noteRefusal(answer.code)
       break
     }
     isUnsure = true
-    const found = await findByRequestId(client, fate)
+    const found = await findByRequestId(client, entry)
     if (found.kind === 'answered' && found.data.status !== order.status) {
       betting.book.changes += 1
-      betting.book.acknowledge(fate, found.data)
+      betting.book.acknowledge(entry, found.data)
       break
     }
     await pause(50 + Math.random() * LONGEST_WAIT_MS)
   }
-  // What ended without an answer stays open.
-  fate.isChanging = betting.isOver && fate.last === order
+  // Calls that ended without a reply stay open.
+  entry.isChanging = betting.isOver && entry.last === order
 }

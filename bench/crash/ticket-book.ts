@@ -1,19 +1,19 @@
-// What the members know of their tickets, written down before anything is sent; and whether the product, asked at the end,
-// says the same.
+// What the members know of their tickets, recorded before anything is sent; and whether the application finally agrees
+// with it.
 
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../client.ts'
 
-export interface Fate {
+export interface BookEntry {
   username: string
   body: PlaceOrderBody
   state: 'undecided' | 'placed' | 'refused'
-  /** Every number under which it was acknowledged: more than one would be a ticket placed twice. */
+  /** Every id under which it was acknowledged: more than one would be a ticket placed twice. */
   order_ids: Set<number>
-  /** The ticket as the product last acknowledged it. */
+  /** The ticket as the application last acknowledged it. */
   last: Order | null
-  /** A confirmation or cancellation is on its way, whose outcome is not known. */
+  /** A confirmation or cancellation with an unknown outcome is in flight. */
   isChanging: boolean
 }
 
@@ -24,28 +24,28 @@ export interface WrittenTicket {
 }
 
 export class TicketBook {
-  readonly fates = new Map<string, Fate>()
-  /** Tickets of which at least one try was lost. */
+  readonly entries = new Map<string, BookEntry>()
+  /** Tickets with at least one lost try. */
   unknownOutcomes = 0
   /** Confirmations and cancellations that were acknowledged. */
   changes = 0
-  /** How often each refusal was heard. */
+  /** How often each refusal was received. */
   readonly refusals = new Map<string, number>()
 
-  open(username: string, body: PlaceOrderBody): Fate {
-    const fate: Fate = { username, body, state: 'undecided', order_ids: new Set(), last: null, isChanging: false }
-    this.fates.set(body.request_id, fate)
-    return fate
+  open(username: string, body: PlaceOrderBody): BookEntry {
+    const entry: BookEntry = { username, body, state: 'undecided', order_ids: new Set(), last: null, isChanging: false }
+    this.entries.set(body.request_id, entry)
+    return entry
   }
 
-  acknowledge(fate: Fate, order: Order): void {
-    fate.state = 'placed'
-    fate.order_ids.add(order.order_id)
-    fate.last = order
+  acknowledge(entry: BookEntry, order: Order): void {
+    entry.state = 'placed'
+    entry.order_ids.add(order.order_id)
+    entry.last = order
   }
 
-  refuse(fate: Fate, code: string): void {
-    fate.state = 'refused'
+  refuse(entry: BookEntry, code: string): void {
+    entry.state = 'refused'
     this.noteRefusal(code)
   }
 
@@ -53,12 +53,12 @@ export class TicketBook {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
   }
 
-  count(state: Fate['state']): number {
-    return [...this.fates.values()].filter((fate) => fate.state === state).length
+  count(state: BookEntry['state']): number {
+    return [...this.entries.values()].filter((entry) => entry.state === state).length
   }
 
   countUndecided(): number {
-    return [...this.fates.values()].filter((fate) => fate.state === 'undecided' || fate.isChanging).length
+    return [...this.entries.values()].filter((entry) => entry.state === 'undecided' || entry.isChanging).length
   }
 }
 
@@ -69,50 +69,50 @@ export interface Verdict {
 }
 
 /**
- * Holds the book against the database and against what the product says of each ticket.
- * @param clients each member's own line to the product
- * @param tell told of the first few differences
+ * Compares the book with the database and with the application's replies about each ticket.
+ * @param clients each member's own connection to the application
+ * @param report called with the first few differences
  */
-export async function judgeBook(
+export async function checkBook(
   book: TicketBook,
   written: readonly WrittenTicket[],
   clients: ReadonlyMap<string, Client>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Verdict> {
   const byName = new Map<string, WrittenTicket[]>()
   for (const ticket of written) byName.set(nameOf(ticket), [...(byName.get(nameOf(ticket)) ?? []), ticket])
   const verdict: Verdict = { acknowledged_lost: 0, duplicated: 0, refused_but_placed: 0 }
-  const note = (figure: keyof Verdict, what: string): void => {
+  const record = (figure: keyof Verdict, what: string): void => {
     verdict[figure] += 1
-    if (verdict[figure] <= 5) tell(`${figure}: ${what}`)
+    if (verdict[figure] <= 5) report(`${figure}: ${what}`)
   }
-  const known = new Set<string>()
-  for (const fate of book.fates.values()) {
-    const { request_id } = fate.body
-    const name = nameOf({ username: fate.username, request_id })
-    known.add(name)
+  const sent = new Set<string>()
+  for (const entry of book.entries.values()) {
+    const { request_id } = entry.body
+    const name = nameOf({ username: entry.username, request_id })
+    sent.add(name)
     const tickets = byName.get(name) ?? []
-    if (tickets.length > 1 || fate.order_ids.size > 1) note('duplicated', `${name} has several tickets`)
-    if (fate.state === 'refused' && tickets.length > 0) note('refused_but_placed', name)
-    if (fate.state === 'placed' && !(tickets.length === 1 && fate.order_ids.has(tickets[0]!.order_id)))
-      note('acknowledged_lost', `${name}, acknowledged as ${[...fate.order_ids].join()}, is not written once`)
+    if (tickets.length > 1 || entry.order_ids.size > 1) record('duplicated', `${name} has several tickets`)
+    if (entry.state === 'refused' && tickets.length > 0) record('refused_but_placed', name)
+    if (entry.state === 'placed' && !(tickets.length === 1 && entry.order_ids.has(tickets[0]!.order_id)))
+      record('acknowledged_lost', `${name}, acknowledged as ${[...entry.order_ids].join()}, is not written once`)
   }
-  for (const name of byName.keys()) if (!known.has(name)) note('duplicated', `nobody has sent ${name}`)
+  for (const name of byName.keys()) if (!sent.has(name)) record('duplicated', `nobody has sent ${name}`)
 
-  const asking = [...clients].map(async ([username, client]) => {
-    for (const fate of book.fates.values()) {
-      if (fate.username !== username || fate.last === null || fate.isChanging) continue
-      const path = findOrderByRequestId.path.replace(':request_id', fate.body.request_id)
+  const checks = [...clients].map(async ([username, client]) => {
+    for (const entry of book.entries.values()) {
+      if (entry.username !== username || entry.last === null || entry.isChanging) continue
+      const path = findOrderByRequestId.path.replace(':request_id', entry.body.request_id)
       const { kind, ...answer } = await client.attempt(findOrderByRequestId, path, undefined, 30_000)
       const found = 'data' in answer ? answer.data : { kind, ...answer }
-      if (isDeepStrictEqual(found, fate.last)) continue
-      // One that is not written was counted above.
-      const name = nameOf({ username, request_id: fate.body.request_id })
+      if (isDeepStrictEqual(found, entry.last)) continue
+      // A ticket that does not exist was counted above.
+      const name = nameOf({ username, request_id: entry.body.request_id })
       if (byName.has(name))
-        note('acknowledged_lost', `${name} was\n${JSON.stringify(fate.last)} and is\n${JSON.stringify(found)}`)
+        record('acknowledged_lost', `${name} was\n${JSON.stringify(entry.last)} and is\n${JSON.stringify(found)}`)
     }
   })
-  await Promise.all(asking)
+  await Promise.all(checks)
   return verdict
 }
 

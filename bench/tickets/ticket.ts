@@ -6,7 +6,10 @@ import type { OpenMarket } from '../client.ts'
 
 export const LINES_PER_TICKET = 10
 
-/** All of a ticket of so many lines but its request_id, as JSON without the opening brace. Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
+/**
+ * The body of a ticket with so many lines, except its request_id, as JSON without the opening brace. Half of the lines
+ * use a few popular numbers, as on a real day; the others any numbers.
+ */
 export function makeTail({ period_code, config }: OpenMarket, lines: number): string {
   const items = new Map<string, object>()
   while (items.size < lines) {
@@ -23,13 +26,13 @@ export function makeTail({ period_code, config }: OpenMarket, lines: number): st
   return JSON.stringify({ period_code, package_code, items: [...items.values()] }).slice(1)
 }
 
-/** A ticket of different two-digit numbers at the least stake, another one in each of ten turns. */
-export function makeTicket({ period_code, config }: OpenMarket, turn: number): object {
+/** A ticket of different two-digit numbers at the least stake; the numbers repeat every ten calls. */
+export function makeTicket({ period_code, config }: OpenMarket, index: number): object {
   const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
   if (!terms) throw new Error('the market does not offer 2top')
   const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => ({
     bet_type: terms.bet_type,
-    number: String(((turn % 10) + line * 10) % 100).padStart(2, '0'),
+    number: String(((index % 10) + line * 10) % 100).padStart(2, '0'),
     bet_satang: terms.min_satang,
     rate: terms.rate,
   }))

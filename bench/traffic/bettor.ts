@@ -1,4 +1,4 @@
-// One simulated member: looks around, bets, answers for tickets that wait, cancels.
+// One simulated member: browses, bets, answers waiting tickets, cancels.
 
 import {
   cancelOrder,
@@ -21,10 +21,10 @@ import { openSession } from './log-in.ts'
 import { makeLines, pick } from './slip.ts'
 
 const PATIENCE_MS = 10_000
-/** Another device has logged in, or the session has ended otherwise: the member is out, and nobody complains. */
-const goneCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
+/** Another device has logged in, or the session has ended otherwise: the member stops without an error. */
+const sessionOverCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
 
-/** What all members have in common. */
+/** Shared by all members. */
 export interface Scene {
   url: string
   captchaAnswer: string | undefined
@@ -48,25 +48,25 @@ export class Bettor {
     this.scene = scene
   }
 
-  /** @throws Error where the product does not let the member in */
+  /** @throws Error where the application refuses the log-in */
   static async logIn(username: string, scene: Scene): Promise<Bettor> {
     const client = new Client(scene.url, 4)
     await openSession(client, username, scene.captchaAnswer)
     return new Bettor(username, client, scene)
   }
 
-  /** Tickets that wait for this member's word. */
+  /** Tickets that wait for this member's answer. */
   get waitingCount(): number {
     return this.waiting.length
   }
 
-  /** Does one of the things that members do. */
+  /** Does a random action of a member. */
   async act(): Promise<void> {
     const chosen = randomInt(100)
     const waiting = this.waiting[0]
     if (waiting && chosen < 50) return this.answer(waiting)
     if (this.latest && chosen < 4) return this.cancel(this.latest)
-    if (chosen < 20) return this.look()
+    if (chosen < 20) return this.browse()
     return this.bet()
   }
 
@@ -76,7 +76,7 @@ export class Bettor {
     this.client.close()
   }
 
-  private async look(): Promise<void> {
+  private async browse(): Promise<void> {
     if (randomInt(2) === 0) await this.call(getCreditInfo, getCreditInfo.path)
     else await this.call(listOrders, `${listOrders.path}?page=0&ipp=15`)
   }
@@ -86,19 +86,22 @@ export class Bettor {
     const open = await board.listOpen(this.client)
     const market = open.length > 0 ? pick(open) : undefined
     const config = market && (await this.findConfig(market.product_code))
-    // Nothing takes bets, or the member may not bet there.
-    if (!config) return this.look()
+    // No market is open, or the member may not bet on it.
+    if (!config) return this.browse()
     const { period_code } = market
     const items = makeLines(config.bet_types, await board.listYellow(this.client, period_code))
     const body = { request_id: randomUUID(), period_code, package_code: config.package_code, items }
     const placed = await this.call(placeOrder, placeOrder.path, body)
-    if (placed.kind === 'refused') board.forget()
+    if (placed.kind === 'refused') board.clear()
     if (placed.kind !== 'answered') return
     if (placed.data.status === 'WAIT_CONFIRM') this.waiting.push(placed.data)
     else this.latest = placed.data
   }
 
-  /** Yes to most, a few are returned in whole. Whatever is said, the ticket is off the list: it may have been decided meanwhile. */
+  /**
+   * Confirms most, returns a few as a whole. In either case the ticket leaves the list: it may have been decided
+   * meanwhile.
+   */
   private async answer(order: Order): Promise<void> {
     this.waiting = this.waiting.filter((one) => one !== order)
     if (randomInt(5) === 0) return this.cancel(order)
@@ -113,8 +116,8 @@ export class Bettor {
 
   /** The terms of a package that the member has of a market; null: it has none. */
   private async findConfig(product_code: string): Promise<GameConfig | null> {
-    const known = this.configs.get(product_code)
-    if (known !== undefined) return known
+    const cached = this.configs.get(product_code)
+    if (cached !== undefined) return cached
     const packagesPath = listPackages.path.replace(':product_code', product_code)
     const packages = await this.client.attempt(listPackages, packagesPath, undefined, PATIENCE_MS)
     if (packages.kind !== 'answered') return null
@@ -135,7 +138,7 @@ export class Bettor {
     const startedAtMs = performance.now()
     this.scene.figures.send()
     const attempt = await this.client.attempt(route, path, body, PATIENCE_MS)
-    if (attempt.kind === 'refused' && goneCodes.includes(attempt.code)) this.isGone = true
+    if (attempt.kind === 'refused' && sessionOverCodes.includes(attempt.code)) this.isGone = true
     else this.scene.figures.end(attempt, performance.now() - startedAtMs)
     return attempt
   }

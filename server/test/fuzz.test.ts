@@ -1,6 +1,6 @@
-// Goal: whatever is sent, no call ends in an error of ours; what is refused has written nothing; what is not of the
-// schema's form is refused; and every reply has the form that the contract gives it. At least 200 calls a route, made up
-// from its schemas; `FUZZ_CASES` for more, `FUZZ_SEED` repeats a run.
+// Goal: no call causes a server error; a refused call writes nothing; a call that violates its schema is refused; and
+// every reply has the form of the contract. At least 200 calls for each route, generated from its schemas; `FUZZ_CASES`
+// for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes } from 'node:crypto'
 import { type Order, refusals, type Route, routes } from '@megalot/contract'
@@ -16,19 +16,19 @@ import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 200)
-/** Calls that are under way together: as many as the database has connections for. */
+/** Concurrent calls: as many as the database has connections for. */
 const TOGETHER = 25
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
-let product: TestApp
+let app: TestApp
 let writes: WriteWatch
 let people: { user_id: number; username: string }[]
-/** Session ids by who may call: not one log-in has to be made for them. */
+/** Session ids by role, so that each role logs in once. */
 let sessionIds: Record<Route['access'], string[]>
 
 beforeAll(async () => {
-  product = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-  await addPerson(product.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
+  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+  await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
   )
@@ -39,61 +39,59 @@ beforeAll(async () => {
     company: [company!, office!],
     office: [office!],
   }
-  await sql`create schema kept`.execute(product.owner)
-  for (const table of keptTables) await sql.raw(`create table kept.${table} as table ${table}`).execute(product.owner)
-  people = await product.owner.selectFrom('users').select(['user_id', 'username']).execute()
-  writes = await watchWrites(product.owner)
+  await sql`create schema saved`.execute(app.owner)
+  for (const table of savedTables) await sql.raw(`create table saved.${table} as table ${table}`).execute(app.owner)
+  people = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
+  writes = await watchWrites(app.owner)
 })
 
 async function openSession(username: string): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url')
   await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(
-    product.owner,
-  )
+    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(app.owner)
   return sessionId
 }
 
-/** What calls may change so that a ticket of the next scene would be refused. */
-const keptTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
+/** The state that calls may change so that a ticket of the next scene would be refused. */
+const savedTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
 
-/** Puts back what a call has ended, suspended, spent or set. */
+/** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
   await sql`
-    update package_terms set rate = kept.rate, discount_rate = kept.discount_rate, min_satang = kept.min_satang,
-      max_satang = kept.max_satang, max_per_number_satang = kept.max_per_number_satang, is_on = kept.is_on
-    from kept.package_terms kept
-    where kept.package_id = package_terms.package_id and kept.bet_type = package_terms.bet_type
-      and kept is distinct from package_terms`.execute(product.owner)
+    update package_terms set rate = saved.rate, discount_rate = saved.discount_rate, min_satang = saved.min_satang,
+      max_satang = saved.max_satang, max_per_number_satang = saved.max_per_number_satang, is_on = saved.is_on
+    from saved.package_terms saved
+    where saved.package_id = package_terms.package_id and saved.bet_type = package_terms.bet_type
+      and saved is distinct from package_terms`.execute(app.owner)
   await sql`
-    update packages set max_items = kept.max_items
-    from kept.packages kept
-    where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(product.owner)
+    update packages set max_items = saved.max_items
+    from saved.packages saved
+    where saved.package_id = packages.package_id and saved.max_items <> packages.max_items`.execute(app.owner)
   await sql`update products set cancel_rules = default where cancel_rules->>'max_tickets' <> '10'
-    or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(product.owner)
-  await sql`update products set is_enabled = true where not is_enabled`.execute(product.owner)
-  await sql`insert into user_packages table kept.user_packages on conflict do nothing`.execute(product.owner)
-  await sql`delete from quota_settings`.execute(product.owner)
-  await sql`insert into quota_settings table kept.quota_settings`.execute(product.owner)
-  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
-  await sql`delete from play_breaks`.execute(product.owner)
-  await sql`delete from play_limits`.execute(product.owner)
-  await sql`delete from maintenances`.execute(product.owner)
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
+    or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(app.owner)
+  await sql`update products set is_enabled = true where not is_enabled`.execute(app.owner)
+  await sql`insert into user_packages table saved.user_packages on conflict do nothing`.execute(app.owner)
+  await sql`delete from quota_settings`.execute(app.owner)
+  await sql`insert into quota_settings table saved.quota_settings`.execute(app.owner)
+  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
+  await sql`delete from play_breaks`.execute(app.owner)
+  await sql`delete from play_limits`.execute(app.owner)
+  await sql`delete from maintenances`.execute(app.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
 }
 
 async function placeTicket(period_code: string): Promise<Order> {
   const headers = { authorization: `Bearer ${sessionIds.member[0]}` }
   const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
-  return (await product.app.inject(call)).json().data
+  return (await app.server.inject(call)).json().data
 }
 
-/** Open periods and tickets in them, with calls that name them and their values for calls that are made up. */
+/** Open periods and tickets in them, with calls that name them and values for generated calls. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
-  const periods = [await openPeriod(product.db), await openPeriod(product.db, 'lao-pattana')] as const
+  const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeTicket(periods[0]), await placeTicket(periods[0])]
-  const announce_id = await announce(product.owner)
+  const announce_id = await announce(app.owner)
   const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -130,12 +128,12 @@ interface Outcome {
   json: any
 }
 
-/** Sends a call as it is: what JSON or an address cannot say is dropped as a client's serialiser would. */
+/** Sends a call unchanged: what JSON or a URL cannot express is dropped, as a client's serialiser would. */
 async function send(route: Route, { params, query, body }: FuzzCase, at: number): Promise<Outcome> {
   const allowed = sessionIds[route.access]
   const sessionId = allowed[at % Math.max(allowed.length, 1)]
   const payload = body === undefined ? undefined : JSON.stringify(body)
-  const response = await product.app.inject({
+  const response = await app.server.inject({
     method: route.method,
     url: addressOf(route, params, query),
     headers: {
@@ -151,7 +149,7 @@ async function send(route: Route, { params, query, body }: FuzzCase, at: number)
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  // Half a character cannot be written in UTF-8.
+  // A lone surrogate cannot be written in UTF-8.
   return Buffer.from(text).toString()
 }
 
@@ -164,7 +162,7 @@ function addressOf({ path }: Route, params: unknown, query: unknown): string {
   return `${filled}?${search.toString()}`
 }
 
-/** Whether a call has the form the contract wants, as far as it goes over the wire. */
+/** Whether a call has the form of the contract, as far as it is sent over the wire. */
 function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
   const onWire = (value: unknown): unknown =>
     Object.fromEntries(
@@ -175,7 +173,7 @@ function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
       }),
     )
   const names = Object.keys(Object(params) as object)
-  // An address without one of its parts, or with a part more, is another address.
+  // A URL with a missing or an extra segment is another URL.
   const pathParams = Object.fromEntries(
     Object.entries(onWire(params) as object).filter(([name]) => route.path.includes(`:${name}`)),
   )
@@ -204,8 +202,8 @@ function replyFormOf(route: Route): z.ZodMiniType {
   })
 }
 
-/** What is wrong with a reply, or nothing. */
-function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
+/** What is wrong with a reply, or undefined. */
+function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
   if (http >= 500) return `${http}`
   if (http === 200) {
     if (!hasForm(route, call)) return 'what is not of the contract’s form was accepted'
@@ -224,15 +222,15 @@ function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | 
 async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcome[]> {
   const outcomes = await Promise.all(calls.map((call, at) => send(route, call, at)))
   outcomes.forEach((outcome, at) => {
-    const wrong = judge(route, calls[at]!, outcome)
+    const wrong = findProblem(route, calls[at]!, outcome)
     if (wrong !== undefined) throw new Error(`${route.name} with ${JSON.stringify(calls[at])}: ${wrong}`)
   })
   return outcomes
 }
 
 /**
- * Sends calls and sees to it that those that were refused have written nothing: where some were not, the refused ones go
- * once more by themselves.
+ * Sends calls and asserts that refused ones have written nothing: where some were accepted, the refused ones are sent
+ * once more alone.
  * @returns how many were accepted
  */
 async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<number> {
@@ -240,7 +238,7 @@ async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<nu
   const outcomes = await sendAll(route, calls)
   const refused = calls.filter((_, at) => outcomes[at]!.http !== 200)
   const accepted = calls.length - refused.length
-  // What only asks changes nothing, whatever the answer.
+  // A read changes nothing, whatever the reply.
   if (accepted === 0 || route.method === 'GET') await expectNoWrites(before)
   else await expectNoTrace(route, refused)
   return accepted
@@ -252,8 +250,8 @@ async function expectNoTrace(route: Route, refused: readonly FuzzCase[]): Promis
   if (again.every(({ http }) => http !== 200)) await expectNoWrites(before)
 }
 
-/** Says which call it was, and not all that were sent with it. */
-function tellFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
+/** Names the failed call, without the others of its group. */
+function reportFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
   if (failed) throw errorInstance ?? new Error('the calls could not be made up')
 }
 
@@ -261,7 +259,7 @@ async function expectNoWrites(before: object): Promise<void> {
   expect(await writes.count()).toEqual(before)
 }
 
-/** What needs more than a right call: a picture somebody has looked at, a mailed link, a ticket that waits, a closed period. */
+/** Routes that need more than a valid call: a solved captcha, a mailed link, a waiting ticket, a closed period. */
 const seldomAccepted: readonly string[] = [
   'logIn',
   'register',
@@ -275,7 +273,7 @@ const seldomAccepted: readonly string[] = [
 
 const fuzzed = routes.filter((route) => !route.is_stream)
 
-describe(`calls made up from the schemas, seed ${seed}`, () => {
+describe(`calls generated from the schemas, seed ${seed}`, () => {
   test.each(fuzzed.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const { samples, known } = await setScene(route)
     const batches = fc.array(casesOf(route, known, samples), {
@@ -291,10 +289,10 @@ describe(`calls made up from the schemas, seed ${seed}`, () => {
         accepted += await sendWatched(route, calls)
         sent += calls.length
       }),
-      { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: tellFirst },
+      { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: reportFirst },
     )
     expect(sent).toBeGreaterThanOrEqual(CASES)
-    // Otherwise the calls were not as good as they should be: nobody would have seen a reply.
+    // Otherwise the generated calls would be useless: no reply would have been checked.
     expect(accepted).toBeGreaterThanOrEqual(seldomAccepted.includes(route.name) ? 0 : 1)
   })
 })

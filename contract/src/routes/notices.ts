@@ -1,4 +1,5 @@
-// What a member must be told and may find again: results that were corrected after they had been paid, periods that are void.
+// Notices to members about finished events: results that were corrected after they had been paid, periods that are
+// void.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -16,7 +17,7 @@ export const correctionNotice = z.strictObject({
   /** What the caller had won in the period, and what it has won now. */
   old_win_satang: satang,
   new_win_satang: satang,
-  /** What that did to the balance. */
+  /** The effect on the balance. */
   change_satang: signedSatang,
 })
 export type CorrectionNotice = z.output<typeof correctionNotice>

@@ -1,4 +1,4 @@
-// The commands of `npm run office`, each with the words it takes.
+// The commands of `npm run office`, by the words that call them.
 
 import { parseArgs } from 'node:util'
 import type { DrawResult } from '@megalot/rules'
@@ -41,11 +41,11 @@ async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   }
   const actor_id = await signInAs(db, values.as, askSecret)
   const state = await enterAward(db, actor_id, { period_code, date, result })
-  const said = JSON.stringify(result)
+  const entered = JSON.stringify(result)
   if (state === 'entered')
-    return `${period_code}: entered ${said}\nAnother office user must repeat it; award-reset throws it away.`
+    return `${period_code}: entered ${entered}\nAnother office user must repeat it; award-reset throws it away.`
   await settleDuePeriods(db)
-  return `${period_code}: agreed and settled with ${said}`
+  return `${period_code}: agreed and settled with ${entered}`
 }
 
 async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
@@ -63,7 +63,7 @@ async function listMarkets({ db }: CommandCall): Promise<string> {
     .join('\n')
 }
 
-/** As the screens and the timetables say it. */
+/** With the labels of the screens and the timetables. */
 function bangkokTime(instant: string): string {
   return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
 }

@@ -1,4 +1,4 @@
-// The office's commands about how much is taken: quotas of bet types, and numbers of a period set by hand.
+// The office's commands about quotas: of bet types, and numbers of a period set by hand.
 
 import { parseArgs } from 'node:util'
 import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
@@ -52,7 +52,7 @@ async function showNumbers({ db, args }: CommandCall): Promise<string> {
 
 const stateNames = { yellow: 'yellow', half: 'half pay', grey: 'grey' } as const
 
-/** How much of the full quota is used, and of what is taken at half the rate after it. */
+/** How much of the full quota is used, and of the half quota after it. */
 function describeUse({ accepted_satang, full_satang, half_satang }: NumberReport): string {
   if (full_satang === null) return 'no limit'
   const all = full_satang + half_satang
@@ -65,8 +65,8 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [period, types, ...rest] = positionals
   const period_code = required(period, 'PERIOD')
-  const bet_types = listWords(required(types, 'BET_TYPE')).map(readBetType)
-  const given = rest.flatMap(listWords)
+  const bet_types = listArguments(required(types, 'BET_TYPE')).map(readBetType)
+  const given = rest.flatMap(listArguments)
   if (given.length === 0) throw new Error('NUMBER is missing')
   const to = numberSetting.safeParse(required(values.to, '--to'))
   if (!to.success) throw new Error(`--to must be one of ${numberSetting.options.join(', ')}`)
@@ -82,15 +82,15 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   return lines.join('\n')
 }
 
-/** A number in every order of its digits, each once. What is no number stays as it is, to be refused. */
+/** A number in every order of its digits, each once. An invalid number stays unchanged, so that it is refused. */
 function permute(number: string): readonly string[] {
   if (/^[0-9]{3}$/.test(number)) return expandSixDoors(number)
   if (/^[0-9]{2}$/.test(number)) return [...new Set([number, number[1]! + number[0]!])]
   return [number]
 }
 
-function readBetType(word: string): BetTypeCode {
-  const bet_type = betTypeCode.safeParse(word)
+function readBetType(text: string): BetTypeCode {
+  const bet_type = betTypeCode.safeParse(text)
   if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
   return bet_type.data
 }
@@ -101,7 +101,7 @@ function readReason(value: string | undefined): string | undefined {
   return value
 }
 
-function listWords(words: string): string[] {
+function listArguments(words: string): string[] {
   return words.split(/[\s,]+/).filter(Boolean)
 }
 
@@ -115,7 +115,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((word, column) => word.padEnd(widths[column]!))
+        .map((text, column) => text.padEnd(widths[column]!))
         .join('  ')
         .trimEnd(),
     )

@@ -1,4 +1,4 @@
-// Goal: the server that comes along is there when it is needed, once for each folder, and never when it is not.
+// Goal: the embedded server runs when it is needed, once for each folder, and stops when its process ends.
 
 import { type ChildProcess, execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,15 +14,15 @@ const settings = ['fsync=off']
 let dataDir: string
 
 beforeAll(async () => {
-  // A folder that nobody else may enter, as a fresh temporary folder is.
+  // A folder with mode 0700, as a fresh temporary folder has.
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
 })
-// The server that was left by its killed process may still be going.
+// The server of the killed process may still run.
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 async function ask(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
-  // A server that goes down in the middle tells so twice: by the failed call, and by this event.
+  // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ one: number }>('select 1 as one')
@@ -41,7 +41,7 @@ const isUp = (url: string) =>
     () => false,
   )
 
-test('two that start at once share one server, and when its keeper stops the other takes over on the same address', async () => {
+test('two concurrent starts share one server, and when its starter stops the other takes over on the same address', async () => {
   const both = await Promise.all([
     startEmbeddedPostgres({ dataDir, settings }),
     startEmbeddedPostgres({ dataDir, settings }),
@@ -49,7 +49,7 @@ test('two that start at once share one server, and when its keeper stops the oth
   expect(both[0].url).toBe(both[1].url)
   expect(both[0].pid()).toBe(both[1].pid())
   const { url } = both[0]
-  // Whoever looks there finds the one that answers, also where a port was chosen for nothing.
+  // Later starts find the running server, although a port was chosen for them.
   expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(url).port)
   const first = both[0].pid()
   await both[0].stop()
@@ -60,7 +60,7 @@ test('two that start at once share one server, and when its keeper stops the oth
   expect(first).toBeGreaterThan(0)
 })
 
-test('one that was killed is started again on the same address', async () => {
+test('a killed server is restarted on the same address', async () => {
   let crashes = 0
   const postgres = await startEmbeddedPostgres({ dataDir, settings, onCrash: () => (crashes += 1) })
   const killed = postgres.pid()!
@@ -71,7 +71,7 @@ test('one that was killed is started again on the same address', async () => {
   await postgres.stop()
 })
 
-test('a file left by a dead server does not stand in the way, even when its process id is somebody else’s by now', async () => {
+test('a stale pid file does not block the start, even when its process id was reused', async () => {
   const stale = [process.pid, join(dataDir, 'postgres'), '1', '1', '', '127.0.0.1', '', 'ready', ''].join('\n')
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), stale, { mode: 0o600 })
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings })
@@ -79,7 +79,7 @@ test('a file left by a dead server does not stand in the way, even when its proc
   await postgres.stop()
 })
 
-test('a set-up that was cut short stands in nobody’s way, and one that ends leaves nothing aside', async () => {
+test('an interrupted set-up does not block the next start, and a finished one leaves no temporary files', async () => {
   const other = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
   await mkdir(join(other, 'postgres-new-half', 'cluster'), { recursive: true })
   const postgres = await startEmbeddedPostgres({ dataDir: other, settings })
@@ -89,12 +89,12 @@ test('a set-up that was cut short stands in nobody’s way, and one that ends le
   await rm(other, { recursive: true, force: true })
 })
 
-test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is made to end', async () => {
+test.runIf(existsSync('/proc/self/cmdline'))('a server that hangs during its shutdown is killed', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const children = await readFile(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, 'utf8')
   const pids = children.trim().split(' ')
   const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  // Without its checkpointer the server waits for ever for the last checkpoint.
+  // Without its checkpointer the server waits forever for the last checkpoint.
   const checkpointer = pids[calls.findIndex((call) => call.includes('checkpointer'))]
   process.kill(Number(checkpointer), 'SIGSTOP')
   await postgres.stop()
@@ -104,7 +104,7 @@ test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is m
   await again.stop()
 })
 
-/** Another process that starts the server; once it runs it prints its address. */
+/** Another process that starts the server and then prints its address. */
 function startElsewhere(): ChildProcess {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/platform/embedded-postgres.ts'))}
@@ -116,7 +116,7 @@ function startElsewhere(): ChildProcess {
   })
 }
 
-test('it goes when its process is killed', async () => {
+test('it stops when its process is killed', async () => {
   const child = startElsewhere()
   const url = await new Promise<string>((resolve) => child.stdout?.once('data', (line: string) => resolve(line.trim())))
   expect(await isUp(url)).toBe(true)
@@ -125,7 +125,7 @@ test('it goes when its process is killed', async () => {
   expect(await isUp(url)).toBe(false)
 })
 
-/** The server's processes on our folder and the shell above them, by what they were called with. */
+/** The processes of the server on this folder and their parent shell, found by their command lines. */
 async function listServers(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
@@ -133,7 +133,7 @@ async function listServers(): Promise<string[]> {
 }
 
 test.runIf(existsSync('/proc/self/cmdline'))(
-  'it goes when its process is killed while it is being started, at whatever moment',
+  'it stops when its process is killed during the start, at any moment',
   { timeout: 240_000 },
   async () => {
     for (let waitMs = 0; waitMs <= 30; waitMs += 3) {
@@ -153,6 +153,6 @@ test.each([
   [256 * 1024 ** 2, 128],
   [2 * 1024 ** 3, 512],
   [24 * 1024 ** 3, 2_048],
-])('of %d bytes of memory it shares %d MB among its processes', (memoryBytes, megabytes) => {
+])('of %d bytes of memory the server uses %d MB as shared buffers', (memoryBytes, megabytes) => {
   expect(sharedMegabytes(memoryBytes)).toBe(megabytes)
 })

@@ -1,4 +1,4 @@
-// Goal: the clock rings on time, survives a job that fails, and is only an alarm: nothing is kept in it.
+// Goal: jobs run on time, a failing job does not stop the scheduler, and a run carries no state.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Jobs, startJobs } from './jobs.ts'
 
 let database: TestDatabase
 let jobs: Jobs
-const rung: string[] = []
+const runs: string[] = []
 const errors: string[] = []
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(rung.push('ring')) },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('ring')) },
       { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
     ],
     onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
@@ -35,30 +35,30 @@ async function waitFor(isDone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('a ring is not before its instant, and once however often it is asked for', async () => {
+test('a run happens at or after its instant, and once for several requests', async () => {
   const at = new Date(Date.now() + 300)
-  for (let each = 0; each < 5; each += 1) jobs.ringAt('ring', at)
-  await waitFor(() => rung.length > 0)
+  for (let each = 0; each < 5; each += 1) jobs.runAt('ring', at)
+  await waitFor(() => runs.length > 0)
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
-  expect(rung).toEqual(['ring'])
+  expect(runs).toEqual(['ring'])
 })
 
-test('a job that fails is told, and the clock goes on', async () => {
-  jobs.ringAt('fail', new Date())
+test('a failing job is reported, and the scheduler continues', async () => {
+  jobs.runAt('fail', new Date())
   await waitFor(() => errors.length > 0)
   expect(errors).toEqual(['fail: broken'])
-  jobs.ringAt('ring', new Date(Date.now() + 1_500))
-  await waitFor(() => rung.length > 1)
-  expect(rung).toHaveLength(2)
+  jobs.runAt('ring', new Date(Date.now() + 1_500))
+  await waitFor(() => runs.length > 1)
+  expect(runs).toHaveLength(2)
 })
 
-test('a database that goes down while a job runs ends neither this process nor the clock', async () => {
+test('a database that stops during a job ends neither this process nor the scheduler', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-jobs-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })
   let finish = (): void => {}
-  let begun = 0
-  let rungAfter = 0
+  let started = 0
+  let runsAfter = 0
   const clock = await startJobs({
     pool: owner.pool,
     jobs: [
@@ -66,27 +66,27 @@ test('a database that goes down while a job runs ends neither this process nor t
         name: 'last_long',
         when: '0 0 1 1 *',
         run: () => {
-          begun += 1
+          started += 1
           return new Promise<void>((resolve) => (finish = resolve))
         },
       },
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((rungAfter += 1)) },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((runsAfter += 1)) },
     ],
     onError: () => {},
   })
-  clock.ringAt('last_long', new Date())
-  await waitFor(() => begun > 0)
+  clock.runAt('last_long', new Date())
+  await waitFor(() => started > 0)
   const killed = postgres.pid()!
   process.kill(killed, 'SIGKILL')
   await waitFor(() => postgres.pid() !== killed)
-  // Nobody is there to be told that it is done.
+  // The worker cannot record that the job is done.
   finish()
   await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
   await waitFor(() => {
-    clock.ringAt('ring', new Date())
-    return rungAfter > 0
+    clock.runAt('ring', new Date())
+    return runsAfter > 0
   })
-  expect(rungAfter).toBeGreaterThan(0)
+  expect(runsAfter).toBeGreaterThan(0)
   await clock.stop()
   await owner.close()
   await postgres.stop()

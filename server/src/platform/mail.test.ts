@@ -1,4 +1,4 @@
-// Goal: with an address of a mail server set, mail reaches it as it was written, and silence or refusal there is told.
+// Goal: with an SMTP server configured, mail reaches it unchanged, and its errors and timeouts are reported.
 
 import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -10,20 +10,20 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** As much of a mail server (RFC 5321) as one mail needs. @param accept its answer to the mail itself */
+/** A minimal mail server (RFC 5321), enough for one mail. @param accept its reply to the mail */
 async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string; received: string[] }> {
   const received: string[] = []
   const server = createServer((socket) => {
     let isData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 here')
+    const reply = (line: string) => socket.write(`${line}\r\n`)
+    reply('220 here')
     createInterface({ input: socket }).on('line', (line) => {
       received.push(line)
       if (isData && line !== '.') return
-      if (line === '.') say(accept)
-      else if (line.startsWith('DATA')) say('354 go on')
+      if (line === '.') reply(accept)
+      else if (line.startsWith('DATA')) reply('354 go on')
       else if (line.startsWith('QUIT')) socket.end('221 bye\r\n')
-      else say('250 ok')
+      else reply('250 ok')
       isData = line.startsWith('DATA')
     })
   })
@@ -36,7 +36,7 @@ async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string;
 const mail = { to: 'somebody@example.com', subject: 'รหัสผ่าน', text: 'https://play.example/#token=abc\nสวัสดี' }
 const settings = { mailFrom: 'megalot <no-reply@play.example>', outbox: '/nonexistent' }
 
-test('a mail is handed over', async () => {
+test('a mail is delivered', async () => {
   const { smtpUrl, received } = await startMailServer()
   await openMail({ ...settings, smtpUrl })(mail)
   expect(received).toContain('MAIL FROM:<no-reply@play.example>')
@@ -47,7 +47,7 @@ test('a mail is handed over', async () => {
   expect(Buffer.from(body!, 'base64').toString()).toBe(mail.text)
 })
 
-test('a mail that is not taken is told', async () => {
+test('a refused mail is reported', async () => {
   const { smtpUrl } = await startMailServer('451 not now')
   await expect(openMail({ ...settings, smtpUrl })(mail)).rejects.toThrow('451')
 })

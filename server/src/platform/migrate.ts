@@ -16,7 +16,7 @@ const ADVISORY_LOCK = 7_361_204
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // A server that goes down in the middle tells so twice: by the failed call, and by this event.
+  // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
   await client.connect()
   try {

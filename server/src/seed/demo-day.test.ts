@@ -1,4 +1,4 @@
-// Goal: a demo that was left alone for days goes on by itself: what was drawn gets a result that is marked, tickets are paid, and
+// Goal: a demo that was stopped for days catches up: periods that were drawn get a marked result, tickets are paid, and
 // whatever people have begun is left to them. Outside of the demo nobody can mark a result.
 
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ let day: DemoDay
 beforeAll(async () => {
   database = await createEmptyDatabase()
   const now = await readClock(database.db)
-  // It was started two days ago, and has made its periods ahead.
+  // It was started two days ago, and has created its periods ahead.
   await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
   const markets = await database.db.selectFrom('products').select(['product_code', 'timetable']).execute()
   const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
@@ -50,7 +50,7 @@ async function select<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(database.owner)).rows
 }
 
-/** A period as the timetable makes them, without an audit row, that was drawn two minutes ago; and one that was a moment ago. */
+/** Periods as the timetable creates them, without an audit row: one was drawn two minutes ago, one a moment ago. */
 async function addDrawn(period_code: string, secondsAgo: number, product_code = 'lao-vip'): Promise<void> {
   await sql`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
@@ -59,7 +59,7 @@ async function addDrawn(period_code: string, secondsAgo: number, product_code = 
     from (select clock_timestamp() - ${secondsAgo} * interval '1 second' as drawn_at) clock`.execute(database.owner)
 }
 
-/** An open period that the office has made beside the timetable. */
+/** An open period that the office has created outside the timetable. */
 async function openMadePeriod(): Promise<string> {
   const period_code = await openPeriod(database.db, 'hanoi')
   await writeAudit(database.db, { actor_id: null, action: 'create_period', subject: `period:${period_code}` })
@@ -75,7 +75,7 @@ async function outcomeOf(period_code: string): Promise<object | undefined> {
   )[0]
 }
 
-test('everything that was drawn meanwhile gets a marked result and is settled', async () => {
+test('every period drawn meanwhile gets a marked result and is settled', async () => {
   const due = `outcome = 'pending' and draw_at < clock_timestamp() - interval '1 minute' and close_at < clock_timestamp()`
   expect((await select(`select 1 from periods where ${due}`)).length).toBeGreaterThan(5)
   await day.run()
@@ -85,14 +85,14 @@ test('everything that was drawn meanwhile gets a marked result and is settled', 
     where draw_at > now() - interval '2 days' and (not is_demo or entered_by is null or repeated_by is null)`)
   expect(wrong).toEqual([])
   expect(await findBrokenInvariants(database.owner)).toEqual({})
-  // Nothing is left to do.
+  // A further run has nothing to do.
   const count = async () => (await select(`select count(*) from audit_log`))[0]
   const before = await count()
   await day.run()
   expect(await count()).toEqual(before)
 })
 
-test('a result comes a minute after the draw, the same as everywhere', async () => {
+test('a result appears a minute after the draw, the same on every node', async () => {
   await addDrawn('lao-vip-20200101-1', 120)
   await addDrawn('lao-vip-20200101-2', 20)
   await day.run()
@@ -107,7 +107,7 @@ test('a result comes a minute after the draw, the same as everywhere', async () 
   expect(await outcomeOf('lao-vip-20200101-2')).toMatchObject({ outcome: 'pending', is_demo: null })
 })
 
-test('a real draw is taken where it is known, and not marked', async () => {
+test('a real draw is used where it is known, and not marked', async () => {
   await addDrawn('thai-government-20200101-1', 120, 'thai-government')
   const [period] = await select<{ date: string }>(
     `select period_date::text as date from periods where period_code = 'thai-government-20200101-1'`,
@@ -124,8 +124,8 @@ test('a real draw is taken where it is known, and not marked', async () => {
   })
 })
 
-describe('what people have begun is left to them', () => {
-  test('a period that somebody has made', async () => {
+describe('periods that people have begun to process are left to them', () => {
+  test('a period that the office has created', async () => {
     const office = await findCaller(database.db, 'office01')
     const period_code = await openMadePeriod()
     await closePeriod(database.db, office.user_id, period_code, 'end of the test')
@@ -158,7 +158,7 @@ describe('what people have begun is left to them', () => {
 })
 
 describe('the mark', () => {
-  test('cannot be set by the product itself', async () => {
+  test('cannot be set by the application itself', async () => {
     await addDrawn('lao-vip-20200103-1', 10)
     const office = await findCaller(database.db, 'office01')
     const insert = sql`
@@ -170,7 +170,7 @@ describe('the mark', () => {
     await expect(mark.execute(database.db)).rejects.toThrow('no demo result')
   })
 
-  test('goes when two people put another result in the place of a generated one', async () => {
+  test('is removed when two people replace a generated result', async () => {
     await addDrawn('lao-vip-20200104-1', 120)
     await day.run()
     for (const name of ['office01', 'office02']) {
@@ -183,7 +183,7 @@ describe('the mark', () => {
   })
 })
 
-test('numbers are set by hand in periods that take bets, once, and not in those of people', async () => {
+test('numbers are set by hand in open periods, once, and not in those that people have created', async () => {
   const made = await openMadePeriod()
   await setPopularNumbers(database.db)
   const settings = await select<{ product_code: string; count: number }>(`
@@ -198,7 +198,7 @@ test('numbers are set by hand in periods that take bets, once, and not in those 
   expect(await audits()).toBe(before)
 })
 
-test('a run that is told to stop ends, and later ones do nothing', async () => {
+test('a run that is stopped ends, and later ones do nothing', async () => {
   await addDrawn('lao-vip-20200105-1', 120)
   const stopped = createDemoDay(database.db, database.owner, () => settleDuePeriods(database.db))
   stopped.stop()
@@ -206,7 +206,7 @@ test('a run that is told to stop ends, and later ones do nothing', async () => {
   expect(await outcomeOf('lao-vip-20200105-1')).toMatchObject({ outcome: 'pending' })
 })
 
-test('tickets of the present are paid by a result of the demo', async () => {
+test('present tickets are paid by a result of the demo', async () => {
   const member = await findCaller(database.db, 'member03')
   await sql`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)

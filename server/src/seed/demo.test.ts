@@ -1,5 +1,5 @@
-// Goal: the demo's past is one that the product itself could have written. Every invariant and the proof of sums hold on it, no
-// member was ever beyond its credit, every role finds something, and a second start changes nothing.
+// Goal: the application itself could have written the demo's history. Every invariant and the reconciliation hold on
+// it, no member ever exceeded its credit, every role has data to see, and a second start changes nothing.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,23 +11,23 @@ import { setPopularNumbers, placeWaitingTicket } from './demo-day.ts'
 
 const DAYS = 60
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
   const database = await createEmptyDatabase()
   await seedDemo(database.owner, () => {}, DAYS)
-  product = await appOn(database)
+  app = await appOn(database)
 })
 
 async function select<Row>(text: string): Promise<Row[]> {
-  return (await sql.raw<Row>(text).execute(product.owner)).rows
+  return (await sql.raw<Row>(text).execute(app.owner)).rows
 }
 
 test('every invariant and every sum holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('entries and tickets are numbered in order of time, and nothing lies ahead', async () => {
+test('ids of entries and tickets are in order of time, and none is in the future', async () => {
   const ofEntries = 'select at < lag(at) over (order by entry_id) as is_wrong from entries'
   const ofOrders = 'select placed_at < lag(placed_at) over (order by order_id) from orders'
   const ofAudits = 'select at < lag(at) over (order by audit_id) from audit_log'
@@ -47,7 +47,7 @@ test('entries and tickets are numbered in order of time, and nothing lies ahead'
   ).toEqual([])
 })
 
-test('no member was ever beyond the credit it had at that time', async () => {
+test('no member ever exceeded its credit at that time', async () => {
   const beyond = await select(`
     with moves as (
       select user_id, entry_id, at, sum(postings.amount_satang) over (partition by user_id order by entry_id) as cash
@@ -106,7 +106,7 @@ test('tickets that waited and were cancelled are counted for their members', asy
   )
 })
 
-test('what happens seldom has happened once', async () => {
+test('rare events have happened once', async () => {
   const [counts] = await select(`
     select (select count(*)::int from order_events where event = 'delete') as deleted,
       (select count(*)::int from void_requests where approved_by is not null) as voided,
@@ -115,14 +115,14 @@ test('what happens seldom has happened once', async () => {
   expect(counts).toEqual({ deleted: 1, voided: 1, corrected: 1, void_periods: 1 })
 })
 
-describe('who logs in finds something', () => {
+describe('every role has data', () => {
   const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const before = (days: number) => new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
 
   test.each(['agent01', 'agent02', 'agent03', 'agent04', 'master01', 'master02', 'senior01', 'company', 'office01'])(
     '%s: downline, win and loss by period and by user, tickets',
     async (username) => {
-      const caller = await product.logIn(username)
+      const caller = await app.logIn(username)
       const span = { date_from: before(DAYS), date_to: today() }
       const summary = await caller.post('/api/admin/report/user_win_loss_summary', { ...span, group_by: 'user' })
       expect(summary.http).toBe(200)
@@ -133,7 +133,7 @@ describe('who logs in finds something', () => {
   )
 
   test('a member: bills, statement, results with own wins, notices that are unread', async () => {
-    const member = await product.logIn('member02')
+    const member = await app.logIn('member02')
     expect((await member.get('/api/order/list?page=0&ipp=15')).json.data.length).toBe(15)
     expect((await member.get('/mgluser/profit/transaction_list')).json.data.length).toBeGreaterThan(10)
     const notices = await member.get('/api/notice/list')
@@ -147,8 +147,8 @@ describe('who logs in finds something', () => {
     expect(statistics.json.data.demo_draws).toBe(statistics.json.data.draws - 453)
   })
 
-  test('a new member: nothing of its own', async () => {
-    const member = await product.logIn('member01')
+  test('a new member: no data of its own', async () => {
+    const member = await app.logIn('member01')
     expect((await member.get('/api/order/list?page=0&ipp=15')).json.data).toEqual([])
     expect((await member.get('/api/notice/list')).json).toMatchObject({ data: [], unread_count: 0 })
     expect((await member.get('/mgluser/profit/transaction_list')).json.data).toEqual([])
@@ -159,7 +159,7 @@ describe('who logs in finds something', () => {
   })
 
   test('announcements in both languages, news and important ones, not all of them read', async () => {
-    const member = await product.logIn('member02')
+    const member = await app.logIn('member02')
     const { json } = await member.get('/api/admin/announcement/list')
     const types = json.data.map((each: { type: string }) => each.type)
     expect(new Set(types)).toEqual(new Set(['news', 'important']))
@@ -176,20 +176,20 @@ test('the agent code registers under agent01', async () => {
 })
 
 describe('a ticket that waits', () => {
-  test('is placed for member02 where none waits, by the product itself', async () => {
-    await setPopularNumbers(product.db)
-    await placeWaitingTicket(product.db)
+  test('is placed for member02 where none waits, by the application itself', async () => {
+    await setPopularNumbers(app.db)
+    await placeWaitingTicket(app.db)
     const waiting = await select<{ username: string; is_half: boolean }>(`
       select username, bool_or(is_half_pay) as is_half from orders join users using (user_id) join order_items items using (order_id)
       where orders.status = 'WAIT_CONFIRM' and username = 'member02' group by order_id, username`)
     expect(waiting).toEqual([{ username: 'member02', is_half: true }])
-    await placeWaitingTicket(product.db)
+    await placeWaitingTicket(app.db)
     expect((await select("select 1 from orders where status = 'WAIT_CONFIRM'")).length).toBe(1)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })
 
-test('the database of a real house is refused, and nothing is written', async () => {
+test('a database with real users is refused, and nothing is written', async () => {
   const { owner } = await createEmptyDatabase()
   await sql`insert into users (username, display_name, level, password_hash) values ('company', 'House', 'company', 'x')`.execute(
     owner,
@@ -205,6 +205,6 @@ test('a second start changes nothing', async () => {
         (select count(*) from periods) as periods, (select count(*) from audit_log) as audits, (select count(*) from awards) as awards,
         (select count(*) from announcements) as announcements, (select sum(balance_satang) from accounts where kind = 'cash') as cash`)
   const before = await count()
-  await seedDemo(product.owner, () => {}, DAYS)
+  await seedDemo(app.owner, () => {}, DAYS)
   expect(await count()).toEqual(before)
 })

@@ -1,4 +1,4 @@
-// What happens, in order of time; what happens may bring about more.
+// Events in order of time; an event may add further ones.
 
 interface Moment {
   at_ms: number
@@ -7,29 +7,29 @@ interface Moment {
 
 export interface Timeline {
   add(at_ms: number, happen: () => void): void
-  /** Lets everything happen that is due until an instant. */
+  /** Runs all events that are due until an instant. */
   runUntil(end_ms: number): void
 }
 
 export function createTimeline(): Timeline {
   const planned: Moment[] = []
-  /** The rest of `planned`, latest first, and what was added since. */
-  let ahead: Moment[] | undefined
+  /** The rest of `planned`, latest first, and the events added since. */
+  let pending: Moment[] | undefined
   return {
     add: (at_ms, happen) => {
       const moment = { at_ms, happen }
-      if (ahead) ahead.splice(findPlace(ahead, at_ms), 0, moment)
+      if (pending) pending.splice(findIndex(pending, at_ms), 0, moment)
       else planned.push(moment)
     },
     runUntil: (end_ms) => {
-      ahead = planned.toSorted((one, other) => other.at_ms - one.at_ms)
-      for (let next = ahead.pop(); next && next.at_ms <= end_ms; next = ahead.pop()) next.happen()
+      pending = planned.toSorted((one, other) => other.at_ms - one.at_ms)
+      for (let next = pending.pop(); next && next.at_ms <= end_ms; next = pending.pop()) next.happen()
     },
   }
 }
 
-/** Where an instant stands among moments that are sorted from late to early: before those of the same instant. */
-function findPlace(sorted: readonly Moment[], at_ms: number): number {
+/** The index of an instant among events that are sorted from late to early: before those of the same instant. */
+function findIndex(sorted: readonly Moment[], at_ms: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,4 +1,5 @@
-// Goal: everybody sees what the company shows, and whether it was read; only the company changes it, and the audit keeps it.
+// Goal: everybody sees visible announcements and whether they are read; only the company changes them, and every change
+// is audited.
 
 import type { Announcement } from '@megalot/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,19 +8,19 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 
 const BASE = '/api/admin/announcement'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let other: TestCaller
 let company: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  other = await product.logIn('member02')
-  company = await product.logIn('company')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  other = await app.logIn('member02')
+  company = await app.logIn('company')
 })
 beforeEach(async () => {
-  await product.owner.deleteFrom('announcements').execute()
+  await app.owner.deleteFrom('announcements').execute()
 })
 
 async function create(changes: object = {}): Promise<Announcement> {
@@ -31,10 +32,10 @@ async function listFor(caller: TestCaller, path = `${BASE}/list`): Promise<Annou
 async function remove(announce_id: number, caller = company): Promise<number> {
   const headers = { authorization: `Bearer ${caller.sessionId}` }
   const url = `${BASE}/delete/${announce_id}`
-  return (await product.app.inject({ method: 'DELETE', url, headers })).statusCode
+  return (await app.server.inject({ method: 'DELETE', url, headers })).statusCode
 }
 
-test('what is shown is listed, newest first, of one type or of all; what is hidden only to the company', async () => {
+test('visible announcements are listed, newest first, of one type or of all; hidden ones only for the company', async () => {
   const first = await create()
   const important = await create({ type: 'important' })
   const hidden = await create({ is_enabled: false })
@@ -55,7 +56,7 @@ test('what is shown is listed, newest first, of one type or of all; what is hidd
   expect((await member.get(`${BASE}/${first.announce_id}`)).json.data).toMatchObject(announcementContent)
 })
 
-test('is unread until read, for each by itself, and again when it is written anew', async () => {
+test('is unread until read, for each user, and again after a change', async () => {
   const { announce_id } = await create()
   const isRead = async (caller: TestCaller) => (await listFor(caller))[0]!.is_read
   expect([await isRead(member), await isRead(other)]).toEqual([false, false])
@@ -70,17 +71,17 @@ test('is unread until read, for each by itself, and again when it is written ane
   expect(await isRead(member)).toBe(false)
 })
 
-test('is changed by the company alone, and the audit log keeps what it said', async () => {
+test('is changed by the company alone, and the audit log keeps its text', async () => {
   const { announce_id } = await create()
-  for (const caller of [member, await product.logIn('agent01')]) {
+  for (const caller of [member, await app.logIn('agent01')]) {
     expect((await caller.post(`${BASE}/create`, announcementContent)).http).toBe(403)
     expect((await caller.post(`${BASE}/update`, { announce_id, ...announcementContent })).http).toBe(403)
     expect((await caller.post(`${BASE}/enabled`, { announce_id, is_enabled: false })).http).toBe(403)
     expect(await remove(announce_id, caller)).toBe(403)
   }
-  expect(await remove(announce_id, await product.logIn('office01'))).toBe(200)
+  expect(await remove(announce_id, await app.logIn('office01'))).toBe(200)
   expect(await remove(announce_id)).toBe(404)
-  const rows = await product.owner
+  const rows = await app.owner
     .selectFrom('audit_log')
     .select(['action', 'before'])
     .where('subject', '=', `announcement:${announce_id}`)
@@ -92,10 +93,10 @@ test('is changed by the company alone, and the audit log keeps what it said', as
 
 test.each([
   ['no title', { title_th: '' }],
-  ['a kind of its own', { type: 'advert' }],
-  ['a sign that no screen can show', { body_th: 'a\u0000b' }],
-  ['a text without end', { body_en: 'x'.repeat(5_001) }],
-  ['a key too many', { announce_id: 1 }],
+  ['an unknown type', { type: 'advert' }],
+  ['a control character', { body_th: 'a\u0000b' }],
+  ['a text that is too long', { body_en: 'x'.repeat(5_001) }],
+  ['an unknown key', { announce_id: 1 }],
 ])('with %s is refused', async (_name, changes) => {
   const { json } = await company.post(`${BASE}/create`, { ...announcementContent, ...changes })
   expect(json.error.code).toBe('bad_input')

@@ -1,4 +1,4 @@
-// What past results look like from two sides: how often digits and numbers came, and which of a member's own items won.
+// Views of past results: how often digits and numbers were drawn, and which of a member's own items won.
 
 import type { AwardStatistics, DataOf, listOwnWins as listOwnWinsRoute } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
@@ -12,8 +12,8 @@ const MOST_DRAWS = 1_000
 const MOST_NUMBERS = 100
 
 /**
- * How often digits and numbers came in the last results of a market. Every draw is independent of all others: it predicts
- * nothing, and whoever shows it says so.
+ * How often digits and numbers were drawn in the last results of a market. Draws are independent: the statistics
+ * predict nothing, and every screen that shows them says so.
  * @throws Refusal unknown_product
  */
 export async function getAwardStatistics(
@@ -36,8 +36,8 @@ export async function getAwardStatistics(
     date_from: results.at(-1)?.period_date ?? null,
     date_to: results[0]?.period_date ?? null,
     digits: {
-      top3: [0, 1, 2].map((place) => count(10, (result) => result.top3[place]!)),
-      bottom2: [0, 1].map((place) => count(10, (result) => result.bottom2[place]!)),
+      top3: [0, 1, 2].map((position) => count(10, (result) => result.top3[position]!)),
+      bottom2: [0, 1].map((position) => count(10, (result) => result.bottom2[position]!)),
     },
     top2: count(100, (result) => result.top3.slice(1)),
     bottom2: count(100, (result) => result.bottom2),

@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
 })
 
 const switchTo = (is_enabled: boolean, product_code = 'malay', caller = office) =>
@@ -28,27 +28,27 @@ const codesOf = async (url: string): Promise<string[]> =>
   (await member.get(url)).json.data.map((one: { product_code: string }) => one.product_code)
 
 describe('a market that is switched off', () => {
-  test('stands on the lotto list as such, and on no list of markets that are on', async () => {
+  test('is marked on the lotto list, and is on no list of enabled markets', async () => {
     expect((await switchTo(false)).json.data).toMatchObject({ product_code: 'malay', is_enabled: false })
     expect(await marketOf('malay')).toMatchObject({ is_enabled: false, has_package: true })
     expect(await codesOf('/api/product/enabled')).not.toContain('malay')
     expect(await codesOf('/api/product/available')).not.toContain('malay')
   })
 
-  test('gets no periods meanwhile, and those of its timetable as soon as it is on again', async () => {
+  test('gets no periods meanwhile, and those of its timetable as soon as it is enabled again', async () => {
     await switchTo(false, 'uk')
-    await makePeriods(product.db)
+    await makePeriods(app.db)
     expect((await marketOf('uk')).current_period).toBeNull()
     expect((await switchTo(true, 'uk')).json.data.is_enabled).toBe(true)
     const { current_period } = await marketOf('uk')
     expect(['open', 'upcoming']).toContain(current_period?.status)
   })
 
-  test('is on record, once for each change', async () => {
+  test('is audited, once for each change', async () => {
     await switchTo(false, 'germany')
     await switchTo(false, 'germany')
     await switchTo(true, 'germany')
-    const audits = await product.owner
+    const audits = await app.owner
       .selectFrom('audit_log')
       .select(['actor_id', 'before', 'after', 'reason'])
       .where('subject', '=', 'product:germany')
@@ -63,26 +63,26 @@ describe('a market that is switched off', () => {
   })
 })
 
-test('a switch is refused for a market that is none, without a reason, and to anybody but the office', async () => {
+test('a switch is refused for an unknown market, without a reason, and to anybody but the office', async () => {
   expect((await switchTo(false, 'nowhere')).json.error.code).toBe('unknown_product')
   const url = '/api/admin/product/gsb/enabled'
   expect((await office.post(url, { is_enabled: false })).json.error.code).toBe('bad_input')
   for (const username of ['member01', 'agent01', 'company']) {
-    const caller = await product.logIn(username)
+    const caller = await app.logIn(username)
     expect((await switchTo(false, 'gsb', caller)).json.error.code).toBe('not_allowed')
   }
-  const { rows } = await sql`select 1 from products where product_code = 'gsb' and is_enabled`.execute(product.owner)
+  const { rows } = await sql`select 1 from products where product_code = 'gsb' and is_enabled`.execute(app.owner)
   expect(rows).toHaveLength(1)
 })
 
-test('a market that is being mended says so on the lotto list, in both languages and with the end that is expected', async () => {
-  member = await product.logIn('member01')
+test('a market in maintenance is marked on the lotto list, in both languages and with the expected end', async () => {
+  member = await app.logIn('member01')
   expect((await marketOf('korea')).maintenance).toBeNull()
-  const told = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
+  const messages = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
   const until_at = '2032-01-01T10:00:00.000Z'
-  const body = { product_code: 'korea', is_on: true, ...told, until_at, reason: 'feed' }
+  const body = { product_code: 'korea', is_on: true, ...messages, until_at, reason: 'feed' }
   expect((await office.post('/api/admin/config/maintenance', body)).http).toBe(200)
-  expect((await marketOf('korea')).maintenance).toEqual({ ...told, until_at })
+  expect((await marketOf('korea')).maintenance).toEqual({ ...messages, until_at })
   expect((await marketOf('taiwan')).maintenance).toBeNull()
   await office.post('/api/admin/config/maintenance', { product_code: 'korea', is_on: false, reason: 'done' })
   expect((await marketOf('korea')).maintenance).toBeNull()

@@ -1,4 +1,4 @@
-// Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
+// Goal: a member sees each market with its period and only the packages it was given; only the office creates periods.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,20 +13,20 @@ import { catalogue } from './catalogue.ts'
 import { makePeriods, makePeriodsOf } from './markets.service.ts'
 import type { Timetable } from './timetable.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
 })
 
-test('periods are made ahead once, and by several nodes at once no more', async () => {
-  const made = await Promise.all([makePeriods(product.db), makePeriods(product.db), makePeriods(product.db)])
+test('periods are created ahead once, also by several nodes at once', async () => {
+  const made = await Promise.all([makePeriods(app.db), makePeriods(app.db), makePeriods(app.db)])
   expect(made.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(600)
-  expect(await makePeriods(product.db)).toBe(0)
+  expect(await makePeriods(app.db)).toBe(0)
 })
 
 test('the lotto list has every market of the catalogue, in order', async () => {
@@ -41,7 +41,7 @@ test('the lotto list has every market of the catalogue, in order', async () => {
   }
 })
 
-test('the markets that are on, and those of them that a user may bet on', async () => {
+test('lists the enabled markets, and those of them that a user may bet on', async () => {
   const codesOf = async (url: string, caller = member): Promise<string[]> =>
     (await caller.get(url)).json.data.map((each: { product_code: string }) => each.product_code)
   const all = catalogue.map((market) => market.product_code)
@@ -49,26 +49,26 @@ test('the markets that are on, and those of them that a user may bet on', async 
   expect(await codesOf('/api/product/enabled')).toEqual(all)
   expect(await codesOf('/api/product/available')).toEqual(all)
 
-  const other = await product.logIn('member02')
-  await sql`update products set is_enabled = false where product_code = 'malay'`.execute(product.owner)
+  const other = await app.logIn('member02')
+  await sql`update products set is_enabled = false where product_code = 'malay'`.execute(app.owner)
   await sql`delete from user_packages where user_id = ${other.user_id}
     and package_id in (select package_id from packages where product_code in ('gsb', 'lao-vip') and package_code = '70')`.execute(
-    product.owner,
+    app.owner,
   )
   await sql`delete from user_packages where user_id = ${other.user_id}
-    and package_id in (select package_id from packages where product_code = 'gsb')`.execute(product.owner)
+    and package_id in (select package_id from packages where product_code = 'gsb')`.execute(app.owner)
   expect(await codesOf('/api/products')).toEqual(all)
   const enabled = all.filter((code) => code !== 'malay')
   expect(await codesOf('/api/product/enabled', other)).toEqual(enabled)
   expect(await codesOf('/api/product/available')).toEqual(enabled)
-  // One package of a market is enough; of GSB none is left.
+  // One package of a market is enough; of GSB the member has none.
   expect(await codesOf('/api/product/available', other)).toEqual(enabled.filter((code) => code !== 'gsb'))
   // The office bets on nothing.
   expect(await codesOf('/api/product/available', office)).toEqual([])
-  await sql`update products set is_enabled = true where product_code = 'malay'`.execute(product.owner)
+  await sql`update products set is_enabled = true where product_code = 'malay'`.execute(app.owner)
 
   for (const url of ['/api/product/enabled', '/api/product/available']) {
-    expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+    expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
     expect((await member.get(`${url}?all=1`)).json.error.code).toBe('bad_input')
   }
 })
@@ -95,7 +95,7 @@ test('packages and their terms come in the market’s order of bet types', async
 
 const timesOn = (day: string) => ({ close_at: `${day}T11:10:00+07:00`, draw_at: `${day}T11:30:00+07:00` })
 
-describe('making and closing a period', () => {
+describe('creating and closing a period', () => {
   const body = {
     product_code: 'malay',
     period_date: '2032-01-01',
@@ -127,8 +127,8 @@ describe('making and closing a period', () => {
     ['closes before it opens at once', { close_at: '2019-01-01T00:00:00Z' }],
     ['has opened before now', { open_at: '2020-01-01T00:00:00Z' }],
     ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
-    ['has a time that is none', { open_at: 'yesterday' }],
-    ['has a day that is none', { period_date: '1.1.2032' }],
+    ['has an invalid time', { open_at: 'yesterday' }],
+    ['has an invalid day', { period_date: '1.1.2032' }],
     ['has a day that is in no calendar', { period_date: '2032-02-31' }],
     ['has a day that is not its draw’s', { period_date: '2025-12-16' }],
     [
@@ -139,8 +139,8 @@ describe('making and closing a period', () => {
     expect((await create({ round: 2, ...changes })).json.error.code).toBe('bad_input')
   })
 
-  test('opens it at once or when it is told to', async () => {
-    const now = await readClock(product.db)
+  test('opens it at once or at the given time', async () => {
+    const now = await readClock(app.db)
     const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data
     expect(atOnce.status).toBe('open')
     expect(Date.parse(atOnce.open_at)).toBeGreaterThanOrEqual(now.getTime())
@@ -154,27 +154,27 @@ describe('making and closing a period', () => {
     const textAt = (minutes: number) => at(minutes).toISOString()
     const today = bangkokDayOf(at(30))
     const soon = { close_at: textAt(20), draw_at: textAt(30) }
-    /** A market of the test's own, so that no hour of the day meets the periods of another timetable. */
+    /** A market of this test's own, so that its periods never collide with the timetable. */
     async function addMarket(timetable: Timetable | null): Promise<string> {
       const product_code = `market-${randomUUID().slice(0, 8)}`
       const changes = JSON.stringify({ product_code, timetable })
       await sql`
         insert into products select (jsonb_populate_record(products, ${changes}::jsonb)).* from products
-        where product_code = 'lao-vip'`.execute(product.owner)
+        where product_code = 'lao-vip'`.execute(app.owner)
       return product_code
     }
-    /** The timetable of a market that draws every day at that minute, which was or comes so many minutes from now. */
+    /** The timetable of a market that draws every day at the minute that is so many minutes from now. */
     const drawnDailyAt = (minutes: number): Timetable => {
       const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
       return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }
     }
     async function voidByTwo(period_code: string): Promise<void> {
       for (const office of ['office01', 'office02'])
-        await voidPeriod(product.db, (await findCaller(product.db, office)).user_id, period_code, 'test')
-      await refundVoidedPeriods(product.db)
+        await voidPeriod(app.db, (await findCaller(app.db, office)).user_id, period_code, 'test')
+      await refundVoidedPeriods(app.db)
     }
     const addOther = (product_code: string, closes: number, draws: number) =>
-      addPeriod(product.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
+      addPeriod(app.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
     async function createIn(product_code: string, changes: object = {}): Promise<string> {
       const { json } = await create({ product_code, period_date: today, round: 300, ...soon, ...changes })
       return json.error ? `${json.error.code} of ${json.error.details.period_code}` : 'made'
@@ -186,7 +186,7 @@ describe('making and closing a period', () => {
       return (await createIn(product_code)).replace(period_code, 'it')
     }
 
-    test('is refused where that draw has been held: its result can be known', async () => {
+    test('is refused where that draw has been held, because its result can be known', async () => {
       expect(await createBeside(-20, -1)).toBe('draw_result_known of it')
     })
 
@@ -195,11 +195,11 @@ describe('making and closing a period', () => {
       expect(await createBeside(31, 40)).toBe('draw_before_close of it')
     })
 
-    test('is made beside one that is open until the same draw', async () => {
+    test('is allowed beside one that is open until the same draw', async () => {
       expect(await createBeside(20, 30)).toBe('made')
     })
 
-    test('is made beside one that is void, but not once the draw of that one has been held', async () => {
+    test('is allowed beside a void one, but not once the draw of that one has been held', async () => {
       const ahead = await addMarket(null)
       await voidByTwo((await addOther(ahead, 5, 10)).period_code)
       expect(await createIn(ahead)).toBe('made')
@@ -209,33 +209,33 @@ describe('making and closing a period', () => {
       expect(await createIn(held)).toBe(`draw_result_known of ${period_code}`)
     })
 
-    test('is refused after the hour of the timetable’s draw, though that period does not stand here', async () => {
+    test('is refused after the hour of the timetable’s draw, even without that period', async () => {
       const product_code = await addMarket(drawnDailyAt(-10))
       const day = bangkokDayOf(at(-10))
       const planned = `${product_code}-${day.replaceAll('-', '')}`
       expect(await createIn(product_code, { period_date: day })).toBe(`draw_result_known of ${planned}`)
     })
 
-    test('is made in a market with rounds, each of which has a draw of its own', async () => {
+    test('is allowed in a market with rounds, each of which has a draw of its own', async () => {
       const timetable = { ...drawnDailyAt(-10), rounds: { count: 1, every_minutes: 15 } }
       const product_code = await addMarket(timetable)
       await addOther(product_code, -20, -1)
       expect(await createIn(product_code)).toBe('made')
     })
 
-    test('is the only one of its day: the timetable makes none beside it, unless it is void', async () => {
+    test('is the only one of its day: the timetable creates none beside it, unless it is void', async () => {
       const timetable = drawnDailyAt(120)
       const product_code = await addMarket(timetable)
       const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
       const made = async () => {
-        await makePeriodsOf(product.owner, product_code, timetable, await readClock(product.owner))
+        await makePeriodsOf(app.owner, product_code, timetable, await readClock(app.owner))
         const { rows } = await sql<{ period_code: string }>`
-          select period_code from periods where product_code = ${product_code}`.execute(product.owner)
+          select period_code from periods where product_code = ${product_code}`.execute(app.owner)
         return rows.map((row) => row.period_code)
       }
       const codeOf = (days: number) => `${product_code}-${dayOf(days).replaceAll('-', '')}`
       const times = { open_at: at(-60), close_at: at(120 + 1440), draw_at: at(125 + 1440) }
-      const byHand = await addPeriod(product.owner, product_code, dayOf(1), times)
+      const byHand = await addPeriod(app.owner, product_code, dayOf(1), times)
       const first = await made()
       expect(first).toContain(byHand.period_code)
       expect(first).toContain(codeOf(0))
@@ -244,10 +244,10 @@ describe('making and closing a period', () => {
       expect(await made()).toContain(codeOf(1))
     })
 
-    test('waits for another that is being made, and is refused for it', async () => {
+    test('waits for a concurrent one, and is refused because of it', async () => {
       const product_code = await addMarket(null)
       const waiting: ReturnType<typeof create>[] = []
-      await product.owner.transaction().execute(async (tx) => {
+      await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
         waiting.push(create({ product_code, period_date: today, round: 300, ...soon }))
         await vi.waitUntil(async () => {
@@ -261,8 +261,8 @@ describe('making and closing a period', () => {
     })
   })
 
-  test('is not for members, agents or the company’s own account', async () => {
-    for (const caller of [member, await product.logIn('agent01'), await product.logIn('company')]) {
+  test('is refused to members, agents and the company’s own account', async () => {
+    for (const caller of [member, await app.logIn('agent01'), await app.logIn('company')]) {
       expect((await caller.post('/api/admin/period/create', body)).json.error.code).toBe('not_allowed')
       expect((await caller.post('/api/admin/period/malay-20320101/close', { reason: 'mine' })).json.error.code).toBe(
         'not_allowed',

@@ -1,5 +1,5 @@
-// Goal: money, rates, discounts and states come from the server. What a client says of them is compared, never used; what it
-// has no business to say is refused, and nothing is written then.
+// Goal: money, rates, discounts and states come from the server. Values that a client sends for them are compared,
+// never used; fields that a client may not send are refused, and nothing is written then.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
@@ -12,22 +12,22 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let offices: TestCaller[]
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  agent = await product.logIn('agent01')
-  offices = [await product.logIn('office01'), await product.logIn('office02')]
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  agent = await app.logIn('agent01')
+  offices = [await app.logIn('office01'), await app.logIn('office02')]
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(product.db, agent.user_id, quota)
+  await setQuota(app.db, agent.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
@@ -38,19 +38,19 @@ async function place(changes: object = {}): Promise<Order> {
   return (await member.post('/api/order/create', { ...makeTicket(period_code), ...changes })).json.data
 }
 
-/** 100 of 120 Baht are taken. */
+/** 100 of 120 Baht are accepted. */
 const placeWaiting = (): Promise<Order> => place({ items: [{ ...line, bet_satang: 12_000 }] })
 
 const refusedWithoutTrace = { http: refusals.bad_input.http as number, code: 'bad_input', isUnchanged: true }
 
-/** How a call ended, and whether not a row and not a satang has moved. */
+/** The result of a call, and whether no row and no satang has changed. */
 async function attempt(caller: TestCaller, url: string, body: object): Promise<typeof refusedWithoutTrace> {
-  const before = await countWrites(product.owner)
+  const before = await countWrites(app.owner)
   const { http, json } = await caller.post(url, body)
-  return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(product.owner), before) }
+  return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(app.owner), before) }
 }
 
-/** What the server alone knows, as a client might try to say it. */
+/** Fields that only the server sets, as a client might try to send them. */
 const forgedFields: [string, unknown][] = [
   ['status', 'CONFIRMED'],
   ['order_id', 1],
@@ -69,8 +69,8 @@ const forgedFields: [string, unknown][] = [
   ['constructor', { name: 'x' }],
 ]
 
-describe('what only the server says', () => {
-  test.each(forgedFields)('%s is no part of a new ticket, whole or line', async (name, value) => {
+describe('fields that only the server sets', () => {
+  test.each(forgedFields)('%s is refused in a new ticket and its lines', async (name, value) => {
     expect(await attempt(member, '/api/order/create', { ...makeTicket(period_code), [name]: value })).toEqual(
       refusedWithoutTrace,
     )
@@ -83,7 +83,7 @@ describe('what only the server says', () => {
     ).toEqual(refusedWithoutTrace)
   })
 
-  test.each(forgedFields)('%s is no part of a confirmation, a delete or a void', async (name, value) => {
+  test.each(forgedFields)('%s is refused in a confirmation, a delete and a void', async (name, value) => {
     const { order_id } = await placeWaiting()
     const url = `/api/order/${order_id}`
     expect(await attempt(member, `${url}/confirm`, { items: [], [name]: value })).toEqual(refusedWithoutTrace)
@@ -97,63 +97,72 @@ describe('what only the server says', () => {
     expect(await attempt(offices[0]!, `${url}/void`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
   })
 
-  test('a prototype is no part of anything', async () => {
-    const before = await countWrites(product.owner)
+  test('a prototype is refused everywhere', async () => {
+    const before = await countWrites(app.owner)
     const { user_id: _, ...rest } = { ...makeTicket(period_code), user_id: 0 }
     const payload = JSON.stringify(rest).replace('{', '{"__proto__":{"status":"CONFIRMED"},')
     const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': 'application/json' }
-    const response = await product.app.inject({ method: 'POST', url: '/api/order/create', headers, payload })
+    const response = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
     expect(response.statusCode).toBe(400)
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 
 describe('a rate', () => {
-  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is none', async (rate) => {
+  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is refused', async (rate) => {
     expect(
       await attempt(member, '/api/order/create', { ...makeTicket(period_code), items: [{ ...line, rate }] }),
     ).toEqual(refusedWithoutTrace)
   })
 
   test.each([0, 1, 54_999, 55_001, 99_999, 10_000_000])('of %i, never offered, is refused', async (rate) => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const { json } = await member.post('/api/order/create', {
       ...makeTicket(period_code),
       items: [{ ...line, rate }],
     })
     expect(json.error.code).toBe('rate_changed')
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
-  test.each([54_000, 56_000])('of %i, offered before, is written as seen, and the house’s own pays', async (rate) => {
-    for (const each of [rate, 55_000])
-      await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
+  test.each([54_000, 56_000])(
+    'of %i, offered before, is recorded as seen, and the house’s own rate pays',
+    async (rate) => {
+      for (const each of [rate, 55_000])
+        await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
         select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
-        product.owner,
-      )
-    const before = await remaining()
-    const order = await place({ items: [{ ...line, rate }] })
-    expect(order).toMatchObject({
-      status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
-      net_satang: 670,
-      items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
-    })
-    if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
-    expect(before - (await remaining())).toBe(670)
-    await closePeriod(product.db, null, period_code, 'early')
-    await holdDraw(product.owner, period_code)
-    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
-    for (const { user_id } of offices)
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
-    expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
-    expect((await remaining()) - before).toBe(10 * 55_000 - 670)
-  })
+          app.owner,
+        )
+      const before = await remaining()
+      const order = await place({ items: [{ ...line, rate }] })
+      expect(order).toMatchObject({
+        status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
+        net_satang: 670,
+        items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
+      })
+      if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+      expect(before - (await remaining())).toBe(670)
+      await closePeriod(app.db, null, period_code, 'early')
+      await holdDraw(app.owner, period_code)
+      const result = {
+        first_prize: '000123',
+        top3: '123',
+        bottom2: '00',
+        front3: ['111', '222'],
+        back3: ['333', '444'],
+      }
+      for (const { user_id } of offices)
+        await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+      await settleDuePeriods(app.db)
+      expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
+      expect((await remaining()) - before).toBe(10 * 55_000 - 670)
+    },
+  )
 })
 
 describe('a confirmation', () => {
   test.each([-1, 1, 9_999, 10_001, 12_000, 0.5, 1e21, '10000', null])(
-    'of %j where 100 Baht were taken is refused',
+    'of %j where 100 Baht were accepted is refused',
     async (bet_satang) => {
       const { order_id } = await placeWaiting()
       expect(await attempt(member, `/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang }] })).toEqual(
@@ -164,7 +173,7 @@ describe('a confirmation', () => {
   )
 })
 
-describe('the ticket that comes with a cancel', () => {
+describe('the ticket in the body of a cancel', () => {
   const forgeries: [string, (order: Order) => object][] = [
     ['more received', (order) => ({ ...order, received_satang: 100_000_000, net_satang: 100_000_000 })],
     ['no discount', (order) => ({ ...order, discount_satang: 0, net_satang: order.bet_satang })],
@@ -182,7 +191,7 @@ describe('the ticket that comes with a cancel', () => {
     ['no lines', (order) => ({ ...order, items: [] })],
   ]
 
-  test.each(forgeries)('may say of %s: what was paid comes back, to whoever paid it', async (_name, forge) => {
+  test.each(forgeries)('may claim any %s: the paid amount goes back to whoever paid it', async (_name, forge) => {
     for (const placing of [place, placeWaiting]) {
       const before = await remaining()
       const order = await placing()
@@ -201,8 +210,8 @@ describe('the ticket that comes with a cancel', () => {
   test.each([
     ['a negative amount', (order: Order) => ({ ...order, received_satang: -1 })],
     ['an unknown key', (order: Order) => ({ ...order, refund_satang: 1 })],
-    ['a status that is none', (order: Order) => ({ ...order, status: 'PAID' })],
-    ['another ticket’s number', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
+    ['an unknown status', (order: Order) => ({ ...order, status: 'PAID' })],
+    ['another ticket’s id', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
   ])('with %s is refused', async (_name, forge) => {
     const order = await place()
     expect(await attempt(member, `/api/order/${order.order_id}/cancel`, forge(order))).toEqual(refusedWithoutTrace)
@@ -210,5 +219,5 @@ describe('the ticket that comes with a cancel', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

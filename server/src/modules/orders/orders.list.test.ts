@@ -1,4 +1,4 @@
-// Goal: a list of tickets shows what its caller may see and nothing else, narrowed exactly as asked.
+// Goal: a list of tickets shows what its caller may see and nothing else, filtered exactly as requested.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
-let product: TestApp
+let app: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
 let thai: string
 let lao: string
-/** Tickets by a name of the test's own. */
+/** Tickets by a name local to the test. */
 const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'deleted', number> = {
   first: 0,
   second: 0,
@@ -21,14 +21,14 @@ const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'delet
 }
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.db, 'agent02', 'agent', 'company', 1_000_000)
-  await addPerson(product.db, 'cousin1', 'member', 'agent02', 500_000)
+  app = await startTestApp()
+  await addPerson(app.db, 'agent02', 'agent', 'company', 1_000_000)
+  await addPerson(app.db, 'cousin1', 'member', 'agent02', 500_000)
   const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
   people = {} as typeof people
-  for (const name of names) people[name] = await product.logIn(name)
-  thai = await openPeriod(product.db)
-  lao = await openPeriod(product.db, 'lao-vip')
+  for (const name of names) people[name] = await app.logIn(name)
+  thai = await openPeriod(app.db)
+  lao = await openPeriod(app.db, 'lao-vip')
   tickets.first = await place('member01', thai, 'Baan 100% แม่')
   tickets.second = await place('member01', thai)
   tickets.lao = await place('member01', lao, 'lucky_day')
@@ -53,7 +53,7 @@ function namesOf({ json }: Reply): string[] {
   return json.data.map((each: { order_id: number }) => nameOf.get(each.order_id))
 }
 
-describe('who sees what', () => {
+describe('access', () => {
   const own = ['deleted', 'lao', 'second', 'first']
   const ofAgent01 = ['deleted', 'sibling', 'lao', 'second', 'first']
   const all = ['deleted', 'cousin', 'sibling', 'lao', 'second', 'first']
@@ -79,7 +79,7 @@ describe('who sees what', () => {
     ])
       expect(namesOf(await caller.get(url))).toEqual(inThai(seen))
     expect(namesOf(await caller.get('/api/bill/listDeletedBills'))).toEqual(seen.filter((name) => name === 'deleted'))
-    // No part of a query opens what the caller may not see.
+    // No query parameter gives access to other tickets.
     for (const [name, order_id] of Object.entries(tickets)) {
       const expected = seen.includes(name) ? [name] : []
       expect(namesOf(await caller.get(`/api/order/list?order_id=${order_id}`))).toEqual(expected)
@@ -91,9 +91,9 @@ describe('who sees what', () => {
     )
   })
 
-  test('a stranger without a session sees nothing', async () => {
+  test('a caller without a session sees nothing', async () => {
     for (const url of ['/api/order/list', `/api/order/period?period_code=${thai}`, `/api/order?period_code=${thai}`])
-      expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
   })
 })
 
@@ -116,8 +116,8 @@ describe('a list', () => {
     expect(await list('page=4&ipp=1')).toEqual([])
   })
 
-  test('comes in pages of 15 where nothing is said', async () => {
-    const own = await openPeriod(product.db, 'gsb')
+  test('comes in pages of 15 by default', async () => {
+    const own = await openPeriod(app.db, 'gsb')
     const placed: number[] = []
     for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
     for (const path of ['/api/order/period', '/api/order', '/api/order/list']) {
@@ -141,7 +141,7 @@ describe('a list', () => {
     ['search=%20BAAN%20', ['first']],
     ['search=100%25', ['first']],
     [`search=${encodeURIComponent('แม่')}`, ['first']],
-    // No wildcards: a stranger's pattern is only text.
+    // No wildcards: `%` and `_` are plain text.
     ['search=%25', ['first']],
     ['search=_', ['lao']],
     ['search=%27%20or%201%3D1', []],
@@ -149,18 +149,18 @@ describe('a list', () => {
     ['search=99999999999999999999', []],
     ['username=MEMBER01&status=CONFIRMED', ['lao', 'first']],
     ['username=member02', []],
-  ])('is narrowed by %s', async (query, names) => {
+  ])('is filtered by %s', async (query, names) => {
     expect(await list(query)).toEqual(names)
   })
 
-  test('is narrowed by market and period together, both of which must fit', async () => {
+  test('is filtered by market and period together, both of which must match', async () => {
     expect(await list(`period_code=${lao}&product_code=lao-vip`)).toEqual(['lao'])
     expect(await list(`period_code=${lao}&product_code=thai-government`)).toEqual([])
   })
 
-  test('is narrowed by days of Bangkok, the first and the last included', async () => {
+  test('is filtered by days in Bangkok, the first and the last included', async () => {
     const at = (order_id: number, instant: string) =>
-      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(product.owner)
+      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(app.owner)
     // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
     await at(tickets.first, '2024-03-01T16:59:59.999Z')
     await at(tickets.second, '2024-03-01T17:00:00Z')
@@ -197,12 +197,15 @@ describe('a list', () => {
     expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
   })
 
-  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])('of one period needs the period: "%s"', async (query) => {
-    for (const path of ['/api/order/period', '/api/order'])
-      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
-  })
+  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])(
+    'of one period requires the period: "%s"',
+    async (query) => {
+      for (const path of ['/api/order/period', '/api/order'])
+        expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
+    },
+  )
 
-  test('shows tickets as they can be sent back to cancel them', async () => {
+  test('shows tickets in the form that a cancel accepts', async () => {
     const order_id = await place('member01', thai)
     const [row] = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data
     const cancel = (body: object, who: keyof typeof people = 'member01') =>
@@ -213,7 +216,7 @@ describe('a list', () => {
     expect((await cancel(row, 'member02')).json.error.code).toBe('not_found')
     expect((await cancel(row, 'agent01')).json.error.code).toBe('not_allowed')
     expect((await cancel({ ...row, status: 'WAIT_CONFIRM' })).json.error.code).toBe('invalid_status')
-    // What it says of money is not used.
+    // Its amounts are ignored.
     expect((await cancel({ ...row, net_satang: 9_999_999 })).json.data).toMatchObject({
       status: 'CANCELLED',
       net_satang: row.net_satang,
@@ -240,8 +243,8 @@ describe('by a number that was bet on', () => {
   }
 
   beforeAll(async () => {
-    member = await product.logIn('member03')
-    other = await product.logIn('member04')
+    member = await app.logIn('member03')
+    other = await app.logIn('member04')
     await bet(member, 'top', [['3top', '479']])
     await bet(member, 'rolled', [
       ['2top', '11'],
@@ -272,7 +275,7 @@ describe('by a number that was bet on', () => {
     expect(await find(member, `${query}&page=0&ipp=100`)).toEqual(names)
   })
 
-  test('narrowed like any search', async () => {
+  test('combined with other filters', async () => {
     expect(await find(member, `search=479&period_code=${lao}`)).toEqual(['lao'])
     expect(await find(member, 'search=479&product_code=thai-government')).toEqual(['noted', 'rolled', 'top'])
     expect(await find(member, 'search=479&status=CANCELLED')).toEqual([])
@@ -281,7 +284,7 @@ describe('by a number that was bet on', () => {
     expect(await find(member, `search=479&ipp=2&before=${ids.lao}`)).toEqual(['rolled', 'top'])
   })
 
-  test('by those who see more, and by nobody else', async () => {
+  test('by callers who see more, and by nobody else', async () => {
     expect(await find(other, 'search=479')).toEqual(['of another'])
     for (const who of ['agent01', 'company', 'office01'] as const)
       expect(await find(people[who], 'search=479')).toEqual(['of another', 'noted', 'lao', 'rolled', 'top'])
@@ -289,8 +292,8 @@ describe('by a number that was bet on', () => {
     expect(await find(people.agent01, 'search=479&username=member04')).toEqual(['of another'])
   })
 
-  test('however many tickets lie before it: each part looks at a bounded number, and the next goes on behind it', async () => {
-    await product.owner.transaction().execute(async (tx) => {
+  test('behind any number of tickets: each part scans a bounded number, and the next one continues', async () => {
+    await app.owner.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,

@@ -1,5 +1,5 @@
-// Goal: the rules in force when a bet was accepted apply to it for ever. Whatever the house changes in the middle of a period,
-// old tickets show, cost and win what they did; new ones follow the new rules.
+// Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
+// period, old tickets keep their display, cost and wins; new ones follow the new rules.
 
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -11,25 +11,25 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let offices: TestCaller[]
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  offices = [await product.logIn('office01'), await product.logIn('office02')]
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  offices = [await app.logIn('office01'), await app.logIn('office02')]
 })
 beforeEach(async () => {
   await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
   await setFull(10_000, 5_000)
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 /** Of 3top in package "70". */
 async function changeTerms(terms: { rate: number; discount_rate: number; max_satang: number }): Promise<void> {
-  await product.owner
+  await app.owner
     .updateTable('package_terms')
     .set(terms)
     .where('bet_type', '=', '3top')
@@ -44,7 +44,7 @@ async function changeTerms(terms: { rate: number; discount_rate: number; max_sat
 }
 
 const setFull = (full_satang: number, half_satang: number): Promise<void> =>
-  setQuota(product.db, offices[0]!.user_id, {
+  setQuota(app.db, offices[0]!.user_id, {
     product_code: 'thai-government',
     bet_type: '3top',
     full_satang,
@@ -72,15 +72,15 @@ async function changeEverything(): Promise<void> {
 }
 
 async function settle(top3: string): Promise<void> {
-  await closePeriod(product.db, null, period_code, 'early')
-  await holdDraw(product.owner, period_code)
+  await closePeriod(app.db, null, period_code, 'early')
+  await holdDraw(app.owner, period_code)
   const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
   for (const { user_id } of offices)
-    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-  await settleDuePeriods(product.db)
+    await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+  await settleDuePeriods(app.db)
 }
 
-test('a ticket shows, states and wins at its own rate and discount, whole or half', async () => {
+test('a ticket shows and wins at its own rate and discount, full or half', async () => {
   const before = await balance()
   const old = [await place('123', 100), await place('123', 30, 27_500)]
   expect(old.map(({ status, items: [item] }) => [status, item!.rate, item!.is_half_pay])).toEqual([
@@ -117,7 +117,7 @@ test('a ticket shows, states and wins at its own rate and discount, whole or hal
 const amountOf = ({ entry_id, kind, amount_satang }: { entry_id: number; kind: string; amount_satang: number }) =>
   `${entry_id} ${kind} ${amount_satang}`
 
-test('a ticket that waits is confirmed, in part too, on the terms it was taken at', async () => {
+test('a waiting ticket is confirmed, in part too, on the terms at which it was accepted', async () => {
   const before = await balance()
   const waiting = await place('456', 120)
   expect(waiting).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 10_000 })
@@ -130,33 +130,33 @@ test('a ticket that waits is confirmed, in part too, on the terms it was taken a
   expect((await balance()) - before).toBe(100 * 55_000 - 6_700)
 })
 
-test('a ticket that is cancelled, deleted or voided gives back what it cost', async () => {
+test('a ticket that is cancelled, deleted or voided refunds its price', async () => {
   const before = await balance()
   const [cancelled, deleted, voided] = [await place('701', 10), await place('702', 20), await place('703', 30)]
   await changeEverything()
   expect((await member.post(`/api/order/${cancelled.order_id}/cancel`, cancelled)).http).toBe(200)
   expect((await offices[0]!.post(`/api/order/${deleted.order_id}/delete`, { reason: 'wrong member' })).http).toBe(200)
-  await closePeriod(product.db, null, period_code, 'early')
+  await closePeriod(app.db, null, period_code, 'early')
   for (const office of offices)
     expect((await office.post(`/api/order/${voided.order_id}/void`, { reason: 'broken line' })).http).toBe(200)
   expect(await balance()).toBe(before)
 })
 
-test('a bet type that is taken out of the market still wins for those who hold it', async () => {
+test('a bet type that is removed from the market still wins for existing tickets', async () => {
   const ticket = await place('789', 10)
   const { rows } = await sql<{ bet_types: string[] }>`
-    select bet_types from products where product_code = 'thai-government'`.execute(product.owner)
+    select bet_types from products where product_code = 'thai-government'`.execute(app.owner)
   await sql`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
-    where product_code = 'thai-government'`.execute(product.owner)
-  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(product.owner)
+    where product_code = 'thai-government'`.execute(app.owner)
+  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(app.owner)
   expect(await see(ticket)).toEqual(ticket)
   await settle('789')
   await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
-    where product_code = 'thai-government'`.execute(product.owner)
+    where product_code = 'thai-government'`.execute(app.owner)
   expect((await see(ticket)).win_satang).toBe(10 * 55_000)
 })
 
 test('afterwards every invariant of money holds', async () => {
   await setFull(100_000, 100_000)
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

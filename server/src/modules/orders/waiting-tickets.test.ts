@@ -1,6 +1,6 @@
-// Goal: a waiting ticket is the member's to confirm, return or cancel until its deadline, whatever the cancel rules say, and is
-// no free option: a rate that was never offered makes no ticket, and who cancels ten waiting tickets of a period gets
-// refusals for closed numbers from then on.
+// Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
+// rules say, but is no free option: a ticket with a rate that was never offered is refused, and after ten cancelled
+// waiting tickets in a period the member's tickets with closed numbers are refused.
 
 import type { GameConfigChange, Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,21 +10,21 @@ import { countWrites, makeTicket, openPeriod, rates70 } from '../../../test/scen
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office01: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office01 = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office01 = await app.logIn('office01')
   // 100 Baht at the full rate and 50 more at half on each three-digit number.
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(product.db, office01.user_id, quota)
+  await setQuota(app.db, office01.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
   await setNumber('999', 'closed')
 })
 
@@ -63,7 +63,7 @@ async function returnItems({ order_id }: Order, line_nos: readonly number[]): Pr
 
 function closeInMinutes(minutes: number): Promise<unknown> {
   return sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute',
-    draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(product.owner)
+    draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(app.owner)
 }
 
 const templateUrl = '/api/admin/product/thai-government/template/70/game_config'
@@ -118,7 +118,7 @@ test('a waiting ticket lists the items that need an answer, in its reply and whe
 
 describe('the rate that the member saw', () => {
   test.each([1, 54_999, 55_001, 99_999])('%i, never offered, is refused and nothing is written', async (rate) => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     for (const on_change of ['ask', 'accept', 'accept_if_not_worse'] as const) {
       const { http, json } = await place([line('246', 50), line('357', 50, rate)], { on_change })
       expect([http, json.error]).toEqual([
@@ -129,7 +129,7 @@ describe('the rate that the member saw', () => {
         },
       ])
     }
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
   test.each([
@@ -138,7 +138,7 @@ describe('the rate that the member saw', () => {
     ['ask', 54_000, 'WAIT_CONFIRM'],
     ['ask', 56_000, 'WAIT_CONFIRM'],
     ['accept', 54_000, 'CONFIRMED'],
-  ] as const)('%s, where 550 was offered in the period and %i holds: %s', async (on_change, rate, status) => {
+  ] as const)('%s, where 550 was offered in the period and %i is in force: %s', async (on_change, rate, status) => {
     await changeRate(rate)
     try {
       const order = await placeOrder([line('246', 50, 55_000)], { on_change })
@@ -152,7 +152,7 @@ describe('the rate that the member saw', () => {
   test('of another bet type, another package or a time before the period opened does not count', async () => {
     await changeRate(53_000)
     await changeTerms({ bet_types: [{ bet_type: '3roll', rate: 11_000 }] })
-    await sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(product.owner)
+    await sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
     try {
       const refused = async (item: object) => (await place([{ ...line('123', 5), ...item }])).json.error?.code
       expect(await refused({ rate: 55_000 })).toBe('rate_changed')
@@ -174,20 +174,20 @@ describe('the rate that the member saw', () => {
     expect((await placeOrder([line('247', 50, 57_000)])).status).toBe('WAIT_CONFIRM')
   })
 
-  test('of half pay is known where the number pays half, and nowhere else', async () => {
+  test('of half pay is valid where the number pays half, and nowhere else', async () => {
     await setNumber('248', 'half')
     const order = await placeOrder([line('248', 10, 27_500)], { on_change: 'ask' })
     expect([order.status, order.items[0]]).toMatchObject(['CONFIRMED', { rate: 27_500, is_half_pay: true }])
     expect((await place([line('249', 10, 27_500)], { on_change: 'ask' })).json.error.code).toBe('rate_changed')
   })
 
-  test('is kept by the database, which nobody can rewrite', async () => {
-    for (const db of [product.db, product.owner])
+  test('is kept in a history that nobody can rewrite', async () => {
+    for (const db of [app.db, app.owner])
       for (const statement of ['delete from package_terms_history', 'update package_terms_history set rate = 1'])
         await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' })
     await expect(
       sql`insert into package_terms_history (package_id, bet_type, rate, discount_rate, min_satang, max_satang,
-        max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(product.db),
+        max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(app.db),
     ).rejects.toMatchObject({ code: '42501' })
   })
 })
@@ -195,27 +195,27 @@ describe('the rate that the member saw', () => {
 describe('who has cancelled ten waiting tickets of a period', () => {
   const withClosed = () => [line('999', 5), line('100', 5)]
 
-  test('gets refusals for closed numbers; cut and half-paid ones wait as before', async () => {
+  test('gets refusals for closed numbers; tickets with cut and half-paid lines wait as before', async () => {
     for (let each = 0; each < 5; each += 1) {
       expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
       expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
     }
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const refused = await place(withClosed(), {}, member)
     expect(refused.http).toBe(409)
     expect(refused.json.error).toEqual({
       code: 'numbers_closed',
       details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
     })
-    expect(await countWrites(product.owner)).toEqual(before)
-    // The house has less to give, or gives it at half: it is the member's to say.
+    expect(await countWrites(app.owner)).toEqual(before)
+    // The house accepts less, or at half the rate: the member must decide.
     expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
-    // Whoever takes whatever is given does not wait, and is not refused.
+    // A member who accepts anything does not wait, and is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
 
-  test('is also who returns lines that the house took as asked, and leaves the others', async () => {
+  test('includes one who returns fully accepted lines, and keeps the others', async () => {
     for (let each = 0; each < 10; each += 1)
       expect(await returnItems(await placeOrder([line('999', 5), line('100', 5), line('101', 50)]), [3])).toBe(
         'CONFIRMED',
@@ -223,13 +223,13 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
   })
 
-  test('is somebody in one period: others, and other periods, wait', async () => {
+  test('is affected in one period: other members’ tickets, and those of other periods, wait', async () => {
     const first = period_code
     for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
     expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
-    const other = await product.logIn('member02')
+    const other = await app.logIn('member02')
     expect((await placeOrder(withClosed(), {}, other)).status).toBe('WAIT_CONFIRM')
-    period_code = await openPeriod(product.db)
+    period_code = await openPeriod(app.db)
     await setNumber('999', 'closed')
     expect((await placeOrder(withClosed())).status).toBe('WAIT_CONFIRM')
     period_code = first
@@ -239,7 +239,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
   test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, those of which a cut line is returned, and those that somebody else deletes are none of them.
+    // Confirmed ones, those of which a cut line is returned, and those deleted by somebody else do not count.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
     expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())
@@ -251,5 +251,5 @@ describe('who has cancelled ten waiting tickets of a period', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

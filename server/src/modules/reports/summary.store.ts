@@ -7,8 +7,8 @@ import type { Subject } from './subject.ts'
 import { isInSpan } from './win-loss.store.ts'
 
 /**
- * What the members have, and how it went up: `came` to the level whose report it is, and `passed` on by it. Of stakes, wins,
- * and what is given back of stakes as discount and commission.
+ * The members' sums, and how they moved up: `came` to the level whose report it is, and `passed` on by it. Stakes,
+ * wins, and what is given back of stakes as discount and commission.
  */
 export interface SummarySums {
   ticket_count: number
@@ -34,14 +34,14 @@ const flows = [
 ] as const
 const columns = ['bet', 'received', 'discount', 'win', ...flows].map((name) => `${name}_satang`)
 
-/** The sums of the rows of a group, or of none. */
-const summed = sql`coalesce(sum(kept.ticket_count), 0)::int as ticket_count, ${sql.join(
-  columns.map((name) => sql`coalesce(sum(kept.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+/** The sums of the rows of a group, or of no rows. */
+const summed = sql`coalesce(sum(stored.ticket_count), 0)::int as ticket_count, ${sql.join(
+  columns.map((name) => sql`coalesce(sum(stored.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}`
 
 /** A subject's own rows, one for each settled period of the span. */
 function ownRows({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
-  // Of a member everything goes up.
+  // For a member everything moves up.
   if (level === 'member')
     return sql`
       select m.period_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
@@ -57,16 +57,16 @@ function ownRows({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
 
 /** Over the whole span. */
 export async function sumSummary(db: Db, subject: Subject, span: Span): Promise<SummarySums> {
-  const { rows } = await sql<SummarySums>`select ${summed} from (${ownRows(subject, span)}) kept`.execute(db)
+  const { rows } = await sql<SummarySums>`select ${summed} from (${ownRows(subject, span)}) stored`.execute(db)
   return rows[0]!
 }
 
 export interface GroupedRow extends SummarySums {
-  /** What the rows are grouped by, as text. */
+  /** The grouping key, as text. */
   group_key: string
 }
 
-/** A page of the sums by market, day, month or period, and how many rows there are. */
+/** A page of the sums by market, day, month or period, and the count of rows. */
 export async function listGrouped(
   db: Db,
   subject: Subject,
@@ -78,7 +78,7 @@ export async function listGrouped(
   const { key, place, direction } = groupings[group_by]
   const { rows } = await sql<GroupedRow & { row_count: number }>`
     select ${key} as group_key, count(*) over ()::int as row_count, ${summed}
-    from (${ownRows(subject, span)}) kept join periods using (period_id) join products using (product_code)
+    from (${ownRows(subject, span)}) stored join periods using (period_id) join products using (product_code)
     group by ${key}, ${place} order by ${place} ${direction} limit ${limit} offset ${offset}`.execute(db)
   const row_count = rows[0]?.row_count ?? (offset === 0 ? 0 : await countGroups(db, subject, span, key))
   return { rows, row_count }
@@ -93,11 +93,11 @@ const groupings = {
   period: { key: sql`periods.period_code`, place: sql`periods.close_at`, direction: down },
 } as const
 
-/** Behind the last page no row says how many there are. */
+/** A page beyond the last has no row with the count. */
 async function countGroups(db: Db, subject: Subject, span: Span, key: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct ${key})::int as count
-    from (${ownRows(subject, span)}) kept join periods using (period_id)`.execute(db)
+    from (${ownRows(subject, span)}) stored join periods using (period_id)`.execute(db)
   return rows[0]!.count
 }
 
@@ -115,8 +115,9 @@ export interface ChildRow extends SummarySums {
 }
 
 /**
- * A page of those directly below a level, by name, with their sums; of a member itself. What came from a child that is a
- * level stands with the child; what a member sends comes whole, and is passed on by the level's own terms of each period.
+ * A page of the users directly below a level, by name, with their sums; for a member itself. The sums that came from a
+ * child that is a level are stored with the child; a member's come whole, and the level passes them on by its own terms
+ * of each period.
  */
 export async function listChildren(
   db: Db,
@@ -132,7 +133,7 @@ export async function listChildren(
   const children = sql`
     select user_id, username, display_name, level from users where ${isChild}
     order by username limit ${limit} offset ${offset}`
-  // Nothing is left above the company, and nothing is taken by a member: only levels between have terms.
+  // The company passes nothing on, and a member takes no share: only levels between have terms.
   const isBetween = subject.level !== 'company' && subject.level !== 'member'
   const terms = isBetween
     ? sql`left join lateral (
@@ -149,7 +150,7 @@ export async function listChildren(
       from periods ${terms}
       where outcome = 'settled' and ${isInSpan(span)}
     ),
-    kept as (
+    stored as (
       select m.user_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
         m.received_satang as came_received_satang, m.discount_satang as came_discount_satang,
         m.win_satang as came_win_satang, part_of(m.received_satang, left_rate) as passed_received_satang,
@@ -164,7 +165,7 @@ export async function listChildren(
       from children join level_periods l using (user_id) join span using (period_id)
       where level <> 'member'
     )
-    select children.*, ${summed} from children left join kept using (user_id)
+    select children.*, ${summed} from children left join stored using (user_id)
     group by children.user_id, username, display_name, level order by username`.execute(db)
   const counted = await sql<{ count: number }>`select count(*)::int as count from users where ${isChild}`.execute(db)
   return { rows, row_count: counted.rows[0]!.count }

@@ -5,7 +5,7 @@ import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 
-/** Sums as they are kept: the total is reckoned from them. */
+/** Sums as stored in the rollups: the total is computed from them. */
 export type Sums = Omit<WinLoss, 'total_satang'>
 
 /** Periods of a span; the table must be named `periods`. */
@@ -14,7 +14,7 @@ export function isInSpan({ date_from, date_to, product_codes }: Span): RawBuilde
     and (${product_codes}::text[] is null or periods.product_code = any(${product_codes}))`
 }
 
-/** The sums that a filter leaves, of rows that hold a period's sums and those of what won in it. */
+/** The sums that match a filter, of rows that have a period's sums and those of its winning tickets. */
 function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
   const column = (all: string, item: string, ticket: string) => {
     if (filter === 'all') return sql`all_sums.${sql.ref(all)}`
@@ -52,7 +52,7 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
     where ${isInSpan(span)} and outcome = 'settled'`
 }
 
-/** Of periods that bets have been or could be taken for, and that are not settled yet: nobody has won anything in them. */
+/** Unsettled periods that accept or have accepted bets: nobody has won anything in them. */
 const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
 const isVoid = sql`outcome = 'void'`
 
@@ -61,7 +61,7 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
   if (level === 'member')
     return sql`
       select periods.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
-      from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
+      from periods join member_periods stored on stored.period_id = periods.period_id and stored.user_id = ${user_id}
       where ${isInSpan(span)} and ticket_count > 0 and ${open}`
   return sql`
     select open.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
@@ -71,7 +71,7 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
 
 export interface PeriodSums extends PeriodRecord, Sums {}
 
-/** What is in periods that are not settled, by period. */
+/** The sums of unsettled periods, by period. */
 export interface OpenPeriodSums extends Sums {
   period_id: number
 }
@@ -84,7 +84,7 @@ export async function listOpenSums(db: Db, subject: Subject, span: Span): Promis
 
 /**
  * A page of periods with their sums, newest first.
- * @param open of `listOpenSums`, to be listed among the settled ones; empty where something is filtered out
+ * @param open from `listOpenSums`, listed among the settled ones; empty where a filter excludes them
  */
 export async function listPeriodSums(
   db: Db,
@@ -136,7 +136,7 @@ async function addUp(db: Db, sums: RawBuilder<unknown>): Promise<Sums> {
   return rows[0]!
 }
 
-/** A member's live tickets of one period that hold something of what a filter leaves, newest first. */
+/** A member's live tickets of one period with at least one item that matches the filter, newest first. */
 export async function listTicketIds(
   db: Db,
   user_id: number,
@@ -165,13 +165,13 @@ export async function listTicketIds(
   return rows.map((row) => row.order_id)
 }
 
-/** The sums of one member in one period that a filter leaves. */
+/** The sums of one member in one period that match a filter. */
 export async function sumPeriod(db: Db, user_id: number, period_id: number, filter: WinLossFilter): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select ${sumsOf(filter)}
-    from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
-      cross join lateral (select kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang,
-        case outcome when 'settled' then kept.win_satang else 0 end as win_satang) all_sums
+    from periods join member_periods stored on stored.period_id = periods.period_id and stored.user_id = ${user_id}
+      cross join lateral (select stored.ticket_count, stored.bet_satang, stored.received_satang, stored.discount_satang,
+        case outcome when 'settled' then stored.win_satang else 0 end as win_satang) all_sums
       left join member_wins won on won.period_id = periods.period_id and won.user_id = ${user_id} and outcome = 'settled'
     where periods.period_id = ${period_id} and outcome <> 'void'`.execute(db)
   return rows[0] ?? { ticket_count: 0, bet_satang: 0, received_satang: 0, discount_satang: 0, win_satang: 0 }

@@ -1,4 +1,4 @@
-// Rows that change when something happens to a ticket after it was placed.
+// Writes of changes of placed tickets.
 
 import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-/** The ticket, locked against everything else that could happen to it. */
+/** The ticket, locked against every other change. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`
     select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
@@ -21,7 +21,7 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> 
   return rows[0]!
 }
 
-/** Gives lines back: from now on their bet is 0, and the ticket's amounts are the sums of the others. */
+/** Returns lines: their bet becomes 0, and the ticket's amounts become the sums of the others. */
 export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
   await sql`update orders set returned_lines = ${line_nos}::int[] where order_id = ${order_id}`.execute(tx)
   await sql`
@@ -76,7 +76,7 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
     from (
       select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
       union all
-      -- What the first one of the office has said is told once the second one has agreed.
+      -- What the first one of the office has said is shown once the second one has agreed.
       select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
       from void_requests requests join order_events events using (order_id)
       where order_id = ${order_id} and events.event = 'void'
@@ -85,7 +85,7 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
       select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
       from orders join period_voids voids using (period_id)
       where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
-    ) told left join users on users.user_id = actor_id
+    ) shown left join users on users.user_id = actor_id
     order by at, event_id`.execute(db)
   return rows
 }
@@ -99,7 +99,7 @@ export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: L
   return rows[0]!.count
 }
 
-/** Tickets whose time to be confirmed is over: past their deadline, or their period has closed. */
+/** Waiting tickets past their deadline, or of a closed period. */
 export async function listExpiredOrderIds(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
@@ -132,12 +132,12 @@ export interface OpenVoidRequest {
   reason: string
 }
 
-/** What can still be approved, the oldest first. */
+/** Requests that can still be approved, the oldest first. */
 export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
   const { rows } = await sql<OpenVoidRequest>`
-    select order_id, asker.username as requested_by, requested_at, reason
+    select order_id, requester.username as requested_by, requested_at, reason
     from void_requests join orders using (order_id) join periods using (period_id)
-      join users asker on asker.user_id = requested_by
+      join users requester on requester.user_id = requested_by
     where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
     order by requested_at, order_id limit ${limit}`.execute(db)
   return rows

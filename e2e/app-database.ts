@@ -1,0 +1,57 @@
+// Direct changes of the application's database that no caller can make: a period that has been open for an hour
+// whatever was drawn on its day, and a draw at once.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export interface WantedPeriod {
+  product_code: string
+  /** yyyy-mm-dd */
+  period_date: string
+  round: number
+  open_at: Date
+  close_at: Date
+  draw_at: Date
+}
+
+export class AppDatabase {
+  private readonly dataDir: string
+
+  /** @param dataDir the data folder of the application while it runs */
+  constructor(dataDir: string) {
+    this.dataDir = dataDir
+  }
+
+  /** Writes a period past the rules for those that the office creates. @returns its code */
+  async addPeriod({ product_code, period_date, round, open_at, close_at, draw_at }: WantedPeriod): Promise<string> {
+    const period_code = `${product_code}-${period_date.replaceAll('-', '')}-${round}`
+    await this.run(
+      `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
+        values ($1, $2, $3, $4, $5, $6, $7)`,
+      [period_code, product_code, period_date, round, open_at, close_at, draw_at],
+    )
+    return period_code
+  }
+
+  /** Moves the draw of a closed period to this moment, so that its result can be entered. */
+  async holdDraw(period_code: string): Promise<void> {
+    await this.run('update periods set draw_at = clock_timestamp() where period_code = $1', [period_code])
+  }
+
+  private async run(statement: string, values: readonly unknown[]): Promise<void> {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: Number(readFileSync(join(this.dataDir, 'postgres-port'), 'utf8')),
+      user: 'postgres',
+      password: readFileSync(join(this.dataDir, 'postgres', 'megalot-password'), 'utf8'),
+      database: 'postgres',
+    })
+    await client.connect()
+    try {
+      await client.query(statement, [...values])
+    } finally {
+      await client.end()
+    }
+  }
+}

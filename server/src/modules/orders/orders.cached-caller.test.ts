@@ -1,0 +1,101 @@
+// Goal: a caller from the cache can do nothing that its session, verified again, would not allow.
+
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+
+let app: TestApp
+let period_code: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  period_code = await openPeriod(app.db)
+})
+
+const place = (member: TestCaller, changes: object = {}) =>
+  member.post('/api/order/create', { ...makeTicket(period_code), ...changes })
+
+/** A member whose first ticket has been accepted: for the next one its session comes from the cache. */
+async function cachedMember(username: string): Promise<TestCaller> {
+  const member = await app.logIn(username)
+  expect((await place(member)).http).toBe(200)
+  return member
+}
+
+const ends: [string, string, (username: string) => Promise<unknown>, number, string][] = [
+  ['whose user has logged in elsewhere', 'member01', (username) => app.logIn(username), 401, 'session_replaced'],
+  [
+    'whose user was suspended',
+    'member02',
+    (username) => sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(app.owner),
+    401,
+    'session_suspended',
+  ],
+  [
+    'who has logged off',
+    'member03',
+    (username) =>
+      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off'
+        where user_id = (select user_id from users where username = ${username}) and ended_at is null`.execute(
+        app.owner,
+      ),
+    401,
+    'not_signed_in',
+  ],
+  [
+    'while the product is being mended',
+    'member04',
+    () =>
+      sql`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`.execute(
+        app.owner,
+      ),
+    503,
+    'maintenance',
+  ],
+]
+
+test.each(ends)('a cached caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
+  const member = await cachedMember(username)
+  await end(username)
+  const before = await countWrites(app.owner)
+  for (const changes of [{}, { period_code: 'nowhere-2026-01-01' }, { items: 'none' }, { package_code: 'other' }]) {
+    const reply = await place(member, changes)
+    expect([changes, reply.http, reply.json.error.code]).toEqual([changes, http, code])
+  }
+  expect(await countWrites(app.owner)).toEqual(before)
+  await sql`delete from maintenances`.execute(app.owner)
+})
+
+test('a keep-alive does not admit a caller whose session has been idle for too long', async () => {
+  const member = await app.logIn('member08')
+  const idleFor = (time: string) =>
+    sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
+      where user_id = ${member.user_id} and ended_at is null`.execute(app.owner)
+  await idleFor('29 min')
+  expect((await member.get('/megalot/auth/session_sync?version=0&gui=user')).http).not.toBe(401)
+  await idleFor('31 min')
+  const before = await countWrites(app.owner)
+  const reply = await place(member)
+  expect([reply.http, reply.json.error?.code]).toEqual([401, 'session_expired'])
+  expect(await countWrites(app.owner)).toEqual(before)
+})
+
+test('a cached caller gets the same problems of an invalid call as any other', async () => {
+  const member = await cachedMember('member05')
+  expect((await place(member, { items: 'none' })).json.error.code).toBe('bad_input')
+  expect((await place(member, { period_code: 'nowhere-2026-01-01' })).json.error.code).toBe('unknown_period')
+  expect((await place(member)).http).toBe(200)
+})
+
+test('one ticket of an ended session does not affect the others of its batch', async () => {
+  const [ended, other] = await Promise.all([cachedMember('member06'), cachedMember('member07')])
+  await app.logIn('member06')
+  const replies = await Promise.all([place(ended), place(other), place(ended), place(other)])
+  expect(replies.map(({ http }) => http)).toEqual([401, 200, 401, 200])
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+})

@@ -1,0 +1,220 @@
+// Goal: nobody can guess a password, nobody can lock out another user, and neither the text of a reply nor the work
+// behind it reveals whether a user exists.
+
+import { randomUUID } from 'node:crypto'
+import * as argon2 from '@node-rs/argon2'
+import { solveChallenge } from 'altcha-lib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+
+// A spy: the behaviour is unchanged.
+vi.mock('@node-rs/argon2', { spy: true })
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+interface Try {
+  username: string
+  password?: string
+  device?: string | undefined
+  proof_level?: number
+}
+
+async function makeProof(request_id: string, level: number): Promise<string> {
+  const { json } = await app.call('GET', `/megalot/auth/captcha_proof?request_id=${request_id}&level=${level}`)
+  const { challenge, salt, algorithm, maxnumber, signature } = json.data
+  const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
+  return btoa(JSON.stringify({ algorithm, challenge, number: solution!.number, salt, signature }))
+}
+
+async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_level }: Try): Promise<Reply> {
+  const request_id = randomUUID()
+  if (proof_level === undefined) await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  const answer =
+    proof_level === undefined
+      ? { captcha_txt: CAPTCHA_ANSWER }
+      : { captcha_proof: await makeProof(request_id, proof_level) }
+  const response = await app.server.inject({
+    method: 'POST',
+    url: '/megalot/auth/login',
+    headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
+    payload: { username, password, request_id, ...answer },
+  })
+  return { http: response.statusCode, json: response.json(), headers: response.headers }
+}
+
+function deviceOf({ headers }: Reply): string {
+  return /megalot_device=([A-Za-z0-9_-]{43});/.exec(String(headers['set-cookie']))![1]!
+}
+
+async function failOften(username: string, times = 8): Promise<(string | undefined)[]> {
+  const codes: (string | undefined)[] = []
+  for (let each = 0; each < times; each += 1)
+    codes.push((await tryLogIn({ username, password: `wrong${each}` })).json.error?.code)
+  return codes
+}
+
+describe('the proof of work', () => {
+  test('replaces the picture, once', async () => {
+    const request_id = randomUUID()
+    const captcha_proof = await makeProof(request_id, 1)
+    const body = { username: 'member20', password: DEMO_PASSWORD, request_id, captcha_proof }
+    expect((await app.call('POST', '/megalot/auth/login', body)).http).toBe(200)
+    expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+  })
+
+  test('of another request_id, another kind or no kind is refused', async () => {
+    const request_id = randomUUID()
+    const captcha_proof = await makeProof(request_id, 1)
+    const body = { username: 'member20', password: DEMO_PASSWORD }
+    const send = async (given: object): Promise<string> =>
+      (await app.call('POST', '/megalot/auth/login', { ...body, ...given })).json.error.code
+
+    const other = randomUUID()
+    await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+    expect(await send({ request_id: other, captcha_proof })).toBe('wrong_captcha')
+
+    const picture = randomUUID()
+    await app.call('GET', `/megalot/auth/captcha?request_id=${picture}`)
+    expect(await send({ request_id: picture, captcha_proof })).toBe('wrong_captcha')
+
+    // A proof replaces the picture: the picture's answer is no longer valid.
+    await app.call('GET', `/megalot/auth/captcha?request_id=${other}`)
+    await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+    expect(await send({ request_id: other, captcha_txt: CAPTCHA_ANSWER })).toBe('wrong_captcha')
+
+    for (const nonsense of ['x', 'bnVsbA==', btoa('{}'), btoa('{"salt":{}}')]) {
+      await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+      expect(await send({ request_id: other, captcha_proof: nonsense })).toBe('wrong_captcha')
+    }
+    expect(await send({ request_id, captcha_proof, captcha_txt: CAPTCHA_ANSWER })).toBe('bad_input')
+    expect(await send({ request_id })).toBe('bad_input')
+  })
+
+  test('expires like the picture', async () => {
+    const request_id = randomUUID()
+    const captcha_proof = await makeProof(request_id, 1)
+    await sql`update captchas set expires_at = clock_timestamp() where request_id = ${request_id}`.execute(app.owner)
+    const body = { username: 'member20', password: DEMO_PASSWORD, request_id, captcha_proof }
+    expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+  })
+})
+
+describe('failed attempts', () => {
+  test('delay the next one, the same for an existing name and an unknown one', async () => {
+    const known = await failOften('member21')
+    expect(known).toEqual([...Array<string>(5).fill('wrong_login'), ...Array<string>(3).fill('log_in_paused')])
+    expect(await failOften('nobody21')).toEqual(known)
+    // The right password gets the same reply.
+    const [member, nobody] = [await tryLogIn({ username: 'member21' }), await tryLogIn({ username: 'nobody21' })]
+    expect(member.json.status).toEqual(nobody.json.status)
+    expect(member.json.error.details.wait_ms).toBeGreaterThan(0)
+    expect(Object.keys(member.json.error.details)).toEqual(Object.keys(nobody.json.error.details))
+  })
+
+  test('do not delay the browser on which the user has logged in before', async () => {
+    const device = deviceOf(await tryLogIn({ username: 'member18' }))
+    await failOften('member18')
+    expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
+    expect((await tryLogIn({ username: 'member18', device })).http).toBe(200)
+    // Nor does that allow the other browsers.
+    expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
+  })
+
+  test('of that browser count for it alone', async () => {
+    const device = deviceOf(await tryLogIn({ username: 'member19' }))
+    for (let each = 0; each < 6; each += 1) await tryLogIn({ username: 'member19', password: 'wrong1', device })
+    expect((await tryLogIn({ username: 'member19', device })).json.error.code).toBe('log_in_paused')
+    expect((await tryLogIn({ username: 'member19' })).http).toBe(200)
+  })
+
+  test('a browser known for one user is unknown for another', async () => {
+    const device = deviceOf(await tryLogIn({ username: 'member22' }))
+    await failOften('member23')
+    expect((await tryLogIn({ username: 'member23', device })).json.error.code).toBe('log_in_paused')
+  })
+
+  test('a cookie that the server has not issued is replaced', async () => {
+    const forged = 'A'.repeat(43)
+    expect(deviceOf(await tryLogIn({ username: 'member22', device: forged }))).not.toBe(forged)
+  })
+
+  test('can be followed at once with a harder proof of work', async () => {
+    await failOften('member24', 5)
+    // The first delay is two seconds; a slow machine would outlast it. This one is half a minute.
+    await sql`update failed_tries set failures = 9`.execute(app.owner)
+    expect((await tryLogIn({ username: 'member24', proof_level: 1 })).json.error.code).toBe('log_in_paused')
+    const paused = await tryLogIn({ username: 'member24' })
+    const { proof_level } = paused.json.error.details
+    expect((await tryLogIn({ username: 'member24', proof_level })).http).toBe(200)
+    // A successful attempt resets them.
+    expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
+  })
+
+  test('delay by at most a quarter of an hour, and expire after a day', async () => {
+    await failOften('nobody24', 6)
+    await sql`update failed_tries set failures = 1000`.execute(app.owner)
+    const { wait_ms } = (await tryLogIn({ username: 'nobody24' })).json.error.details
+    expect(wait_ms).toBeLessThanOrEqual(15 * 60_000)
+    await sql`update failed_tries set last_failed_at = last_failed_at - interval '25 hours'`.execute(app.owner)
+    expect((await tryLogIn({ username: 'nobody24' })).json.error.code).toBe('wrong_login')
+  })
+
+  test('are audited with their address, and never with the typed text', async () => {
+    await tryLogIn({ username: 'member13', password: 'typed-secret-1' })
+    const rows = await app.owner
+      .selectFrom('audit_log')
+      .innerJoin('users', (join) => join.on(sql`'user:' || users.user_id`, '=', sql.ref('audit_log.subject')))
+      .select(['action', 'actor_id', 'after'])
+      .where('username', '=', 'member13')
+      .execute()
+    expect(rows).toEqual([{ action: 'log_in_failed', actor_id: null, after: { address: '127.0.0.1' } }])
+    const { rows: all } = await sql<{ found: number }>`
+      select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(app.owner)
+    expect(all[0]!.found).toBe(0)
+  })
+})
+
+describe('the work behind a reply', () => {
+  /** Every statement that was sent to the database, and the count of hashes, while something ran. */
+  async function watchWork(run: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const verify = vi.mocked(argon2.verify).mockClear()
+    const hash = vi.mocked(argon2.hash).mockClear()
+    await run()
+    const statements = query.mock.calls.map(([first]: unknown[]) => {
+      return typeof first === 'string' ? first : (first as { text: string }).text
+    })
+    const hashes = verify.mock.calls.length + hash.mock.calls.length
+    query.mockRestore()
+    return { statements, hashes }
+  }
+
+  test('of a log-in is the same for an existing name and an unknown one', async () => {
+    await tryLogIn({ username: 'nobody02', password: 'wrong1' })
+    const known = await watchWork(() => tryLogIn({ username: 'member02', password: 'wrong1' }))
+    const unknown = await watchWork(() => tryLogIn({ username: 'nobody02', password: 'wrong1' }))
+    expect(unknown).toEqual(known)
+    expect(known.hashes).toBe(1)
+    expect(known.statements.length).toBeGreaterThan(5)
+  })
+
+  test('of a recovery request is the same for an existing address and an unknown one', async () => {
+    await sql`update users set email = 'member02@example.com' where username = 'member02'`.execute(app.owner)
+    const ask = (email: string) => app.call('POST', '/megalot/auth/forgot-password', { email })
+    const [known, unknown] = [await ask('member02@example.com'), await ask('nobody02@example.com')]
+    expect([unknown.http, unknown.json]).toEqual([known.http, known.json])
+    const workForKnown = await watchWork(() => ask('member02@example.com'))
+    expect(await watchWork(() => ask('nobody02@example.com'))).toEqual(workForKnown)
+    expect(workForKnown.statements).toHaveLength(1)
+  })
+})

@@ -1,0 +1,108 @@
+// The whole application as a process of its own, on a test database: it can be killed, and its clock can be wrong.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
+import { projectRoot } from '../src/platform/project-root.ts'
+import { CAPTCHA_ANSWER } from './test-app.ts'
+
+export interface RunningApp {
+  url: string
+  /** What it has written to its log so far. */
+  log: string[]
+  /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
+  kill(): Promise<void>
+  post(path: string, sessionId: string, body: object): Promise<AppReply>
+  get(path: string, sessionId: string): Promise<AppReply>
+}
+
+export interface AppReply {
+  http: number
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any
+}
+
+const running = new Set<ChildProcess>()
+afterAll(async () => {
+  for (const child of running) await end(child)
+})
+
+/**
+ * Starts the application and waits until it is ready.
+ * @param clockAheadMs how far its own clock is ahead of the real time
+ * @param environment further settings
+ */
+export async function startApp(
+  databaseUrl: string,
+  clockAheadMs = 0,
+  environment: Record<string, string> = {},
+): Promise<RunningApp> {
+  const wrongClock = `data:text/javascript,${encodeURIComponent(shiftClock(clockAheadMs))}`
+  const child = spawn(process.execPath, ['--import', wrongClock, '--import', 'tsx', 'src/main.ts'], {
+    cwd: join(projectRoot, 'server'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DEMO: '0',
+      LOG_LEVEL: 'info',
+      CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const log: string[] = []
+  const lines = createInterface({ input: child.stdout })
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    log.push(line)
+    console.error(line)
+  })
+  const port = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the product did not start:\n${log.join('\n')}`)))
+    lines.on('line', (line) => {
+      log.push(line)
+      const ready = /ready on http:\/\/localhost:(\d+)/.exec(line)
+      if (ready) resolve(ready[1]!)
+    })
+  })
+  const url = `http://127.0.0.1:${port}`
+  const call = async (method: string, path: string, sessionId: string, body?: object): Promise<AppReply> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${sessionId}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { http: response.status, json: await response.json() }
+  }
+  return {
+    url,
+    log,
+    kill: () => end(child),
+    get: (path, sessionId) => call('GET', path, sessionId),
+    post: (path, sessionId, body) => call('POST', path, sessionId, body),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+function shiftClock(byMs: number): string {
+  return `
+    const RightDate = Date
+    globalThis.Date = class Date extends RightDate {
+      constructor(...given) {
+        if (given.length === 0) super(RightDate.now() + ${byMs})
+        else super(...given)
+      }
+      static now() { return RightDate.now() + ${byMs} }
+    }`
+}

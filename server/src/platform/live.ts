@@ -43,7 +43,7 @@ export interface LiveOptions {
   onError: (error: Error) => void
 }
 
-/** The channel's name; the triggers of `0013-live.sql` notify it too. */
+/** The channel's name; the triggers of `0001-foundation.sql` notify it too. */
 const CHANNEL = 'megalot_live'
 /** How long news are gathered before they are told together, in ms. */
 const TELL_MS = 250

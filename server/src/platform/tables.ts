@@ -192,8 +192,6 @@ export interface Tables {
     discount_satang: number
     win_satang: Generated<number>
     created_at: Date
-    validated_at: Date
-    processed_at: Date
     placed_at: Date
     lines: Kept<unknown>
     bet_keys: Kept<number[]>

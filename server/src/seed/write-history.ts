@@ -70,14 +70,13 @@ const standing = `
 
 const ticketSteps = [
   `insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, win_satang, created_at, validated_at, processed_at, placed_at,
-      confirm_deadline_at, decided_at, cancelled_by, lines, bet_keys, returned_lines)
+      bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, lines, bet_keys, returned_lines)
     select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, status, note,
       cardinality(slots),
       case when returned_lines is null then placed_bet_satang else coalesce(kept.bet_satang, 0) end,
       case when returned_lines is null then placed_received_satang else coalesce(kept.received_satang, 0) end,
       case when returned_lines is null then placed_discount_satang else coalesce(kept.discount_satang, 0) end,
-      coalesce(won.win_satang, 0), placed_at, placed_at, placed_at, placed_at, confirm_deadline_at, decided_at, cancelled_by,
+      coalesce(won.win_satang, 0), placed_at, placed_at, confirm_deadline_at, decided_at, cancelled_by,
       lines::json, array(select t.period_id::bigint * 10000 + slot from unnest(slots) with ordinality as bet (slot, line_no)
         order by line_no), returned_lines
     from seed_tickets t ${standing}

@@ -22,7 +22,7 @@ interface PlaceRecord {
 
 async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
   const { rows } = await sql<PlaceRecord>`
-    select user_id, username, display_name, level, is_office, parent_id, own_status, effective_status(users) as status
+    select user_id, username, display_name, level, is_office, parent_id, own_status, status_in_force as status
     from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
   const balances = await listCreditBalances(
     db,
@@ -79,7 +79,7 @@ export async function changeOwnStatus(
   reason: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Before any row: a status reaches everybody below, so changes come one after another (`0010-status-in-force.sql`).
+    // Before any row: a status reaches everybody below, so changes come one after another (`0002-users.sql`).
     await lockTree(tx)
     const user = await tx
       .selectFrom('users')

@@ -115,7 +115,7 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lets the floors of accounts give way to what a correction takes back (`0041-wins-by-rounds.sql`). */
+/** Lets the floors of accounts give way to what a correction takes back (`give_way` in `0008-awards.sql`). */
 export async function giveWay(
   tx: Tx,
   period_id: number,

@@ -1,5 +1,5 @@
 // Double entry: the only way in which money moves. An entry takes an amount from one account and gives it to another; the
-// database applies it to both balances (`apply_entries` of `0031-looked-at-once.sql`), and refuses a balance below its floor.
+// database applies it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor.
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
@@ -40,7 +40,7 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
 export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
-  /** How far below its floor the account may stand since a result was corrected; mostly 0 (`0041-wins-by-rounds.sql`). */
+  /** How far below its floor the account may stand since a result was corrected; mostly 0 (`0004-ledger.sql`). */
   owed_satang: number
 }
 

@@ -1,4 +1,4 @@
-// The blocks in which a period's quotas are kept (`0012-quota-blocks.sql`): a hundred numbers of a bet type each, numbered here,
+// The blocks in which a period's quotas are kept (`0007-quotas.sql`): a hundred numbers of a bet type each, numbered here,
 // so that a batch finds those of its bets without putting names together.
 
 import { betOfSlot, betTypeByCode, betTypes, type BetTypeCode, SLOT_COUNT } from '@megalot/rules'

@@ -18,7 +18,7 @@ export interface BlockRecord extends BlockKey {
 const unnested = (keys: readonly BlockKey[]) => sql`
   unnest(${bareArray(keys.map((key) => key.bet_type))}::text[], ${bareArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
 
-/** Any number; with a period's id it names the lock of those who change its quotas (`0016-quotas-added-to.sql`). */
+/** Any number; with a period's id it names the lock of those who change its quotas (`0007-quotas.sql`). */
 const QUOTA_LOCK = 7_361_208
 
 /** Waits until nobody else changes quotas of the period, and keeps it so until the transaction ends. */

@@ -1,5 +1,5 @@
 // How a ticket's lines stand on it: packed as they were accepted, one JSON array a line, and never changed. The view
-// `order_items` (`0041-wins-by-rounds.sql`) reads them, with what became of them since.
+// `order_items` (`0006-orders.sql`) reads them, with what became of them since.
 
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'

@@ -212,11 +212,6 @@ export async function readClock(db: Db): Promise<Date> {
   return rows[0]!.now
 }
 
-/** The constraint that an error of the database says is violated. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined
-}
-
 /**
  * What the driver says when the database is away, busy beyond its limits, or silent. By SQLSTATE: class 08 connection,
  * 53 out of resources, 57P going down or starting, 57014 and 55P03 out of time, 25P03 cut in a pause; and what Node's

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import { projectRoot } from './project-root.ts'
 
 const folder = join(projectRoot, 'server', 'migrations')
-
-/** Any number, the same for every node: only one migrates at a time. */
-const ADVISORY_LOCK = 7_361_204
 
 /**
  * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
@@ -20,7 +18,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
     await client.query(`create table if not exists migrations (
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')

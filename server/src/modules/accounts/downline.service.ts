@@ -2,6 +2,7 @@
 
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { type Caller, mayReach } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -58,12 +59,9 @@ export async function getDownlineUser(db: Db, user_id: number): Promise<Downline
   return user
 }
 
-/** The number under which whatever spreads down the tree and the making of users meet in the database. */
-const TREE_LOCK = 7_361_207
-
 /** Until the transaction ends nobody is placed in the tree, and nothing else spreads down it. Before any row is locked. */
 export async function lockTree(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx)
+  await sql`select ${takeLock('userTree')}`.execute(tx)
 }
 
 /**

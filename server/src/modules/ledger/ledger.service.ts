@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
+import { assertPrecondition } from '../../platform/constraints.ts'
 import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
@@ -75,7 +76,7 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
  */
 export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
-    select assert_precondition(bool_and(owed_satang = 0), 'nobody_owes') from (
+    select ${assertPrecondition(sql`bool_and(owed_satang = 0)`, 'nobody_owes')} from (
       select owed_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)

@@ -2,6 +2,7 @@
 
 import type { Period, PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
+import { shareLock, takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PeriodOutcome } from '../../platform/tables.ts'
@@ -65,9 +66,6 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
   return rows[0]
 }
 
-/** Any number; with a period's id it names the lock under which its bets, its close and its award meet. */
-const PERIOD_LOCK = 7_361_206
-
 /**
  * The period, locked until the transaction ends against every other decision on it: betting, closing, awarding.
  * The lock is an advisory one because those queue fairly: a row lock that many share is overtaken by ever new sharers, and
@@ -76,14 +74,14 @@ const PERIOD_LOCK = 7_361_206
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   // Lock first and read the clock after: the wait for the lock may outlast the period.
   await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
+    select ${takeLock('period', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
   return findPeriod(tx, period_code)
 }
 
 /** The periods of a market that bets are or will be taken for, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from (
+    select ${takeLock('period', sql.ref('period_id'))} from (
       select period_id from periods
       where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
     ) open_ones`.execute(tx)
@@ -92,7 +90,7 @@ export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<vo
 /** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
 export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
+    select ${shareLock('period', sql.ref('period_id'))} from periods
     where period_code = ${period_code}`.execute(tx)
 }
 

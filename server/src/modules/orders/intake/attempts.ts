@@ -2,7 +2,8 @@
 // on to the next attempt where the database refuses it, by a violated precondition or constraint, or where its snapshot does
 // not say enough. Nothing else retries. When an attempt returns, its commit is durable.
 
-import { type Db, isRefusedByDatabase, violatedConstraint } from '../../../platform/db.ts'
+import { violatedConstraint } from '../../../platform/constraints.ts'
+import { type Db, isRefusedByDatabase } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { transactTogether } from '../../../platform/transact-together.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'

@@ -25,7 +25,7 @@ create function assert_precondition(holds boolean, what text) returns void langu
   set search_path = public, pg_temp as $$
 begin
   if holds is not true then
-    raise exception 'it is not as it was remembered' using errcode = 'check_violation', constraint = what;
+    raise exception 'the precondition % does not hold', what using errcode = 'check_violation', constraint = what;
   end if;
 end $$;
 
@@ -33,13 +33,13 @@ end $$;
 -- Transactions that notify commit one after another. Therefore no trigger that notifies may fire when a ticket is placed; the
 -- node that placed tickets publishes them, a few times a second.
 -- Equal notifications of one transaction are sent once.
-create function tell_live() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function notify_live() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('megalot_live', tg_argv[0]);
   return null;
 end $$;
 
-create function tell_live_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function notify_live_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('megalot_live', json_build_object(tg_argv[0], json_build_array(new.user_id))::text);
   return null;

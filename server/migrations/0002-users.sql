@@ -43,9 +43,9 @@ create index users_by_email on users (lower(email)) where email is not null;
 grant select, insert,
   update (display_name, own_status, status_set_by, password_hash, has_play_limits) on users to megalot_app;
 
--- Inserts share this lock, a change of status takes it alone: otherwise a change of status could miss a user that is being
--- inserted below, or an insert could read a parent's old status.
-create function wait_for_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
+-- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
+create function lock_user_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock_shared(7361207);
@@ -54,8 +54,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger wait_for_tree before insert or update of own_status on users
-  for each statement execute function wait_for_tree();
+create trigger lock_user_tree before insert or update of own_status on users
+  for each statement execute function lock_user_tree();
 
 create function place_user_in_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare parent users;
@@ -75,15 +75,15 @@ begin
 end $$;
 create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
 
-create function begin_without_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function clear_package_ids() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.package_ids := '{}';
   return new;
 end $$;
-create trigger begin_without_packages before insert on users for each row execute function begin_without_packages();
+create trigger clear_package_ids before insert on users for each row execute function clear_package_ids();
 
 -- Security definer: the application has no right to write derived columns.
-create function spread_status() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update users u set status_in_force = (
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
@@ -94,10 +94,10 @@ begin
 end $$;
 -- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in does.
 create trigger apply_status_below after update on users for each row
-  when (new.own_status is distinct from old.own_status) execute function spread_status();
+  when (new.own_status is distinct from old.own_status) execute function apply_status_below();
 -- A status holds for all users below as well.
-create trigger tell_live after update of own_status on users for each row
-  when (new.own_status <> old.own_status) execute function tell_live('{"statuses":true}');
+create trigger notify_live after update of own_status on users for each row
+  when (new.own_status <> old.own_status) execute function notify_live('{"statuses":true}');
 
 -- Codes for registration: who names one becomes a member under its agent.
 create table agent_codes (
@@ -151,14 +151,14 @@ end;
 
 -- Terms hold from the instant at which they were checked. With an earlier one a change could precede terms that it was not
 -- checked against, and a period that opened in between would give away more than 100 %.
-create function date_in_turn() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function date_share_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7361210);
   new.since_at := clock_timestamp();
   return new;
 end $$;
 -- Fires before `refuse_wrong_shares`, by its name.
-create trigger date_in_turn before insert on share_terms for each row execute function date_in_turn();
+create trigger date_share_terms before insert on share_terms for each row execute function date_share_terms();
 
 -- The positions along a line sum to at most 100 %, and no level has a higher commission than the level above it.
 create function refuse_wrong_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$

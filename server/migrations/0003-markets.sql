@@ -23,10 +23,10 @@ create table products (
 );
 grant select, insert, update on products to megalot_app;
 
-create trigger tell_live after update of is_enabled on products for each row
-  when (new.is_enabled <> old.is_enabled) execute function tell_live('{"markets":true}');
-create trigger tell_live_of_cancel_rules after update of cancel_rules on products for each row
-  when (old.cancel_rules is distinct from new.cancel_rules) execute function tell_live('{"markets":true}');
+create trigger notify_live after update of is_enabled on products for each row
+  when (new.is_enabled <> old.is_enabled) execute function notify_live('{"markets":true}');
+create trigger notify_live_of_cancel_rules after update of cancel_rules on products for each row
+  when (old.cancel_rules is distinct from new.cancel_rules) execute function notify_live('{"markets":true}');
 
 create table periods (
   period_id int generated always as identity primary key,
@@ -78,12 +78,12 @@ begin
 end $$;
 create trigger guard_period before update on periods for each row execute function guard_period();
 
-create trigger tell_live after insert or update of open_at, close_at on periods for each row
-  execute function tell_live('{"markets":true}');
-create trigger tell_live_of_voiding after update of outcome on periods for each row
-  when (new.outcome = 'voiding' and old.outcome <> 'voiding') execute function tell_live('{"markets":true}');
-create trigger tell_live_results after update of outcome on periods for each row
-  when (new.outcome in ('settled', 'void') and new.outcome <> old.outcome) execute function tell_live('{"results":true}');
+create trigger notify_live after insert or update of open_at, close_at on periods for each row
+  execute function notify_live('{"markets":true}');
+create trigger notify_live_of_voiding after update of outcome on periods for each row
+  when (new.outcome = 'voiding' and old.outcome <> 'voiding') execute function notify_live('{"markets":true}');
+create trigger notify_live_results after update of outcome on periods for each row
+  when (new.outcome in ('settled', 'void') and new.outcome <> old.outcome) execute function notify_live('{"results":true}');
 
 create table packages (
   package_id int generated always as identity primary key,
@@ -151,19 +151,9 @@ create table user_packages (
 );
 grant select, insert, delete on user_packages to megalot_app;
 
--- The lock of `wait_for_tree` on users: no user is inserted while packages are taken away, or a new child could keep a package
--- that its parent loses.
-create function wait_for_tree_of_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(7361207);
-  else
-    perform pg_advisory_xact_lock(7361207);
-  end if;
-  return null;
-end $$;
-create trigger wait_for_tree before insert or delete on user_packages
-  for each statement execute function wait_for_tree_of_packages();
+-- No user is inserted while packages are taken away, or a new child could keep a package that its parent loses.
+create trigger lock_user_tree before insert or delete on user_packages
+  for each statement execute function lock_user_tree();
 
 create function refuse_packages_beyond_parent() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -191,20 +181,20 @@ create trigger refuse_beyond_parent_taken after delete on user_packages
 
 -- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads
 -- what the first has written.
-create function keep_package_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function update_package_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
   update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
     where user_id in (select user_id from changed);
   return null;
 end $$;
-create trigger keep_package_ids_given after insert on user_packages
-  referencing new table as changed for each statement execute function keep_package_ids();
-create trigger keep_package_ids_taken after delete on user_packages
-  referencing old table as changed for each statement execute function keep_package_ids();
+create trigger update_package_ids_given after insert on user_packages
+  referencing new table as changed for each statement execute function update_package_ids();
+create trigger update_package_ids_taken after delete on user_packages
+  referencing old table as changed for each statement execute function update_package_ids();
 
 -- 400 users a notification, which holds at most 8,000 bytes.
-create function tell_live_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function notify_live_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
@@ -212,10 +202,10 @@ begin
     ) parts group by part;
   return null;
 end $$;
-create trigger tell_live_given after insert on user_packages
-  referencing new table as changed for each statement execute function tell_live_packages();
-create trigger tell_live_taken after delete on user_packages
-  referencing old table as changed for each statement execute function tell_live_packages();
+create trigger notify_live_given after insert on user_packages
+  referencing new table as changed for each statement execute function notify_live_packages();
+create trigger notify_live_taken after delete on user_packages
+  referencing old table as changed for each statement execute function notify_live_packages();
 
 -- While a row exists, members are kept out of one market, or of everything.
 create table maintenances (
@@ -230,5 +220,5 @@ create table maintenances (
 );
 grant select, insert (scope, message_th, message_en, until_at, set_by),
   update (message_th, message_en, until_at, set_by), delete on maintenances to megalot_app;
-create trigger tell_live after insert or update or delete on maintenances for each statement
-  execute function tell_live('{"everything":true}');
+create trigger notify_live after insert or update or delete on maintenances for each statement
+  execute function notify_live('{"everything":true}');

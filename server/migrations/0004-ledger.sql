@@ -14,20 +14,20 @@ create table accounts (
   -- How far below its floor the balance may be: a correction can take back more than a member still has. It falls as the member
   -- receives money, and until it is 0 the member cannot bet. It is lowered by the settlement job and not by a trigger, which
   -- every ticket would pay for.
-  owed_satang bigint not null default 0 check (owed_satang >= 0),
-  constraint credit_never_overspent check (balance_satang + owed_satang >= floor_satang),
+  overdraft_satang bigint not null default 0 check (overdraft_satang >= 0),
+  constraint credit_never_overspent check (balance_satang + overdraft_satang >= floor_satang),
   constraint accounts_of_users check ((kind in ('cash', 'held')) = (user_id is not null)),
   constraint accounts_of_periods check ((kind = 'period') = (period_id is not null)),
   constraint accounts_of_users_have_a_floor check ((kind = 'period') = (floor_satang is null)),
   unique (user_id, kind),
   unique (period_id)
 );
-create index accounts_owing on accounts (account_id) where owed_satang > 0;
+create index accounts_overdrawn on accounts (account_id) where overdraft_satang > 0;
 grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
 
 -- The credit limit. Balances change with every ticket and are not published here.
-create trigger tell_live after update of floor_satang on accounts for each row
-  when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function tell_live_user('users');
+create trigger notify_live after update of floor_satang on accounts for each row
+  when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function notify_live_user('users');
 
 -- A period has its account from the start, so that placing a ticket never has to make one.
 create function open_period_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -47,7 +47,7 @@ create table entries (
     'credit_change', 'transfer', 'adjustment', 'commission')),
   order_id bigint,
   -- An idempotency key, such as `win:12:100077`: a second entry with the same key fails.
-  once_key text,
+  idempotency_key text,
   -- Null: the system.
   actor_id bigint,
   at timestamptz not null default clock_timestamp(),
@@ -58,12 +58,12 @@ create table entries (
   constraint entries_have_two_sides check (from_account_id <> to_account_id)
 );
 -- Partial: most entries have no key.
-create unique index entries_once_key_key on entries (once_key) where once_key is not null;
+create unique index entries_by_idempotency_key on entries (idempotency_key) where idempotency_key is not null;
 create index entries_by_from on entries (from_account_id, entry_id);
 create index entries_by_to on entries (to_account_id, entry_id);
 create trigger append_only before update or delete or truncate on entries execute function refuse_change();
 -- Without `entry_id` and `at`: only the database sets them.
-grant select, insert (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
+grant select, insert (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
   on entries to megalot_app;
 
 -- Applies new entries to balances. Security definer: the application has no right to write a balance. Joins go by index: a
@@ -109,18 +109,18 @@ select entry_id, account_id, side.amount_satang from entries
   cross join lateral (values (from_account_id, -amount_satang), (to_account_id, amount_satang)) side (account_id, amount_satang);
 grant select on postings to megalot_app;
 
--- Lowers `owed_satang` to what accounts still owe. It skips accounts that are locked; the next run gets them. To wait for one
+-- Lowers `overdraft_satang` to what accounts still owe. It skips accounts that are locked; the next run gets them. To wait for one
 -- account would delay every settlement, and to wait while holding others could deadlock with tickets.
-create function lower_owed() returns void language sql security definer set search_path = public, pg_temp as $$
+create function lower_overdrafts() returns void language sql security definer set search_path = public, pg_temp as $$
   with free as materialized (
-    select account_id from accounts where owed_satang > 0 and owed_satang > floor_satang - balance_satang
+    select account_id from accounts where overdraft_satang > 0 and overdraft_satang > floor_satang - balance_satang
     for no key update skip locked
   )
-  update accounts set owed_satang = greatest(0, floor_satang - balance_satang)
+  update accounts set overdraft_satang = greatest(0, floor_satang - balance_satang)
   from free where accounts.account_id = free.account_id
 $$;
-revoke execute on function lower_owed() from public;
-grant execute on function lower_owed() to megalot_app;
+revoke execute on function lower_overdrafts() from public;
+grant execute on function lower_overdrafts() to megalot_app;
 
 -- The last entry before each day begins in Bangkok, written shortly before: sums over a member's last days need not scan all
 -- years. A missing row costs only time.

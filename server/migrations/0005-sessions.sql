@@ -26,8 +26,8 @@ create table sessions (
 create unique index sessions_one_live on sessions (user_id) where ended_at is null;
 grant select, insert, update (last_active_at, ended_at, end_reason) on sessions to megalot_app;
 
-create trigger tell_live after update of ended_at on sessions for each row
-  when (new.ended_at is not null) execute function tell_live_user('sessions');
+create trigger notify_live after update of ended_at on sessions for each row
+  when (new.ended_at is not null) execute function notify_live_user('sessions');
 
 -- A suspension ends the open sessions of the user and of all users below. They stay ended when the suspension is lifted.
 create function end_sessions_of_suspended() returns trigger language plpgsql set search_path = public, pg_temp as $$

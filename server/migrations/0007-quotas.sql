@@ -12,9 +12,9 @@ create table quota_settings (
 );
 grant select, insert, update on quota_settings to megalot_app;
 
--- Nothing that notifies is written when a ticket is placed (see `tell_live`).
-create trigger tell_live after insert or update or delete on quota_settings for each statement
-  execute function tell_live('{"all_numbers":true}');
+-- Nothing that notifies is written when a ticket is placed (see `notify_live`).
+create trigger notify_live after insert or update or delete on quota_settings for each statement
+  execute function notify_live('{"all_numbers":true}');
 
 -- Numbers that were set by hand.
 create table number_settings (
@@ -26,7 +26,7 @@ create table number_settings (
 );
 grant select, insert, update (set_to) on number_settings to megalot_app;
 
-create function tell_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function notify_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   codes text[] := array(select period_code from periods where period_id in (select period_id from changed));
 begin
@@ -36,10 +36,10 @@ begin
   end if;
   return null;
 end $$;
-create trigger tell_live_inserted after insert on number_settings
-  referencing new table as changed for each statement execute function tell_live_numbers();
-create trigger tell_live_updated after update on number_settings
-  referencing new table as changed for each statement execute function tell_live_numbers();
+create trigger notify_live_inserted after insert on number_settings
+  referencing new table as changed for each statement execute function notify_live_numbers();
+create trigger notify_live_updated after update on number_settings
+  referencing new table as changed for each statement execute function notify_live_numbers();
 
 -- What was accepted, a hundred numbers a row: a busy batch touches every number, and a row for each would cost more than the
 -- tickets themselves. `number_quotas` shows the numbers as rows.
@@ -48,7 +48,7 @@ create table quota_blocks (
   bet_type text not null,
   -- The number (of a roll its digits in ascending order) divided by 100.
   block int not null check (block between 0 and 9),
-  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`accepted_with`).
+  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`).
   accepted_satang bigint[] not null default array_fill(0::bigint, array[100]),
   constraint quota_blocks_have_a_hundred_numbers check (cardinality(accepted_satang) = 100),
   primary key (period_id, bet_type, block)
@@ -57,7 +57,7 @@ create table quota_blocks (
 grant select, insert (period_id, bet_type, block) on quota_blocks to megalot_app;
 
 -- For the owner too: nothing else checks the limits.
-create function refuse_other_ways() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function refuse_direct_updates() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if current_setting('megalot.adds_to_quotas', true) is distinct from 'yes' then
     raise exception 'blocks are changed by add_to_quotas alone'
@@ -65,13 +65,13 @@ begin
   end if;
   return null;
 end $$;
-create trigger refuse_other_ways before update on quota_blocks for each statement execute function refuse_other_ways();
+create trigger refuse_direct_updates before update on quota_blocks for each statement execute function refuse_direct_updates();
 
 -- A block with amounts added (or, below 0, released) at some of its places, from 1 to 100.
 -- `most`: what no number may grow beyond; null: no limit. `most_at_full`: the same for a caller that has accepted everything at
 -- the full rate; `halves`: places exempt from it, because they were set by hand to pay half.
 -- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
-create function accepted_with(accepted bigint[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[])
+create function add_to_block(accepted bigint[], places int[], amounts bigint[], most bigint, most_at_full bigint, halves int[])
   returns bigint[] language plpgsql immutable as $$
 declare
   lower_most bigint := least(most, most_at_full);
@@ -119,7 +119,7 @@ begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
-  update quota_blocks b set accepted_satang = accepted_with(b.accepted_satang, given.places::int[], given.amounts::bigint[],
+  update quota_blocks b set accepted_satang = add_to_block(b.accepted_satang, given.places::int[], given.amounts::bigint[],
       s.full_satang + s.half_satang, case when within_full then s.full_satang end,
       case when has_halves then array(
         select quota_key::int % 100 + 1 from number_settings n

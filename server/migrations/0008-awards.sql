@@ -124,20 +124,20 @@ create trigger guard_correction before insert or update or delete on award_corre
 
 -- Lets cash accounts go below their floors as far as taking back these amounts needs, only while a period with an agreed
 -- correction is being settled. The caller holds the locks of the accounts.
-create function give_way(for_period int, account_ids bigint[], amounts bigint[]) returns void
+create function allow_overdraft(for_period int, account_ids bigint[], amounts bigint[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not exists (select 1 from periods join award_corrections c using (period_id)
     where period_id = for_period and outcome = 'settling' and c.state = 'agreed') then
     raise exception 'floors give way to corrections alone' using errcode = 'insufficient_privilege';
   end if;
-  update accounts a set owed_satang = a.floor_satang - (a.balance_satang - given.amount)
+  update accounts a set overdraft_satang = a.floor_satang - (a.balance_satang - given.amount)
     from unnest(account_ids, amounts) as given (account_id, amount)
     where a.account_id = given.account_id and a.kind = 'cash'
-      and a.floor_satang - (a.balance_satang - given.amount) > a.owed_satang;
+      and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang;
 end $$;
-revoke execute on function give_way(int, bigint[], bigint[]) from public;
-grant execute on function give_way(int, bigint[], bigint[]) to megalot_app;
+revoke execute on function allow_overdraft(int, bigint[], bigint[]) from public;
+grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_app;
 
 -- Periods without a valid draw: two office users void one, every stake is refunded, and it takes no result.
 create table period_voids (

@@ -106,7 +106,7 @@ create function passed_by_levels(of_period int)
 $$;
 
 -- The rows of `member_wins` of a period, computed from its winning items.
-create function reckon_wins(of_period int) returns setof member_wins
+create function compute_member_wins(of_period int) returns setof member_wins
   language sql stable set search_path = public, pg_temp as $$
   select user_id, of_period, sum(items)::int, sum(bet)::bigint, sum(received)::bigint, sum(discount)::bigint, count(*)::int,
     (count(*) filter (where items = item_count - coalesce(cardinality(returned_lines), 0)))::int,
@@ -120,7 +120,7 @@ create function reckon_wins(of_period int) returns setof member_wins
 $$;
 
 -- The rows of `level_periods` of a period, computed from its members' sums.
-create function reckon_levels(of_period int) returns setof level_periods
+create function compute_level_periods(of_period int) returns setof level_periods
   language sql stable set search_path = public, pg_temp as $$
   with passed as materialized (
     select * from passed_by_levels(of_period)
@@ -152,8 +152,8 @@ create function roll_up_period(of_period int) returns void
 begin
   delete from member_wins where period_id = of_period;
   delete from level_periods where period_id = of_period;
-  insert into member_wins select * from reckon_wins(of_period);
-  insert into level_periods select * from reckon_levels(of_period);
+  insert into member_wins select * from compute_member_wins(of_period);
+  insert into level_periods select * from compute_level_periods(of_period);
 end $$;
 
 -- Adds the wins of one round of a period to `member_numbers`.
@@ -169,17 +169,17 @@ $$;
 revoke execute on function count_numbers(int, int) from public;
 
 -- A period is settled once a round, so that each round is counted once, in the transaction that settles it.
-create function keep_sums_of_settled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function roll_up_settled_period() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform roll_up_period(new.period_id);
   perform count_numbers(new.period_id, coalesce((select s.round from settlements s where s.period_id = new.period_id), 0));
   return null;
 end $$;
-create trigger keep_sums_of_settled after update of outcome on periods for each row
-  when (old.outcome = 'settling' and new.outcome = 'settled') execute function keep_sums_of_settled();
+create trigger roll_up_settled_period after update of outcome on periods for each row
+  when (old.outcome = 'settling' and new.outcome = 'settled') execute function roll_up_settled_period();
 
 -- Rewrites all rollups from the tickets. Tickets wait meanwhile.
-create function rebuild_sums() returns void
+create function rebuild_rollups() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   lock table member_periods in share row exclusive mode;
@@ -210,7 +210,7 @@ end $$;
 
 -- What the members below a level, or all members where it is null, have in periods that are not settled. By index, period by
 -- period: most periods that were made ahead have no member yet, and statistics do not show which.
-create function open_sums(period_ids int[], of_level bigint)
+create function sum_open_periods(period_ids int[], of_level bigint)
   returns table (period_id int, ticket_count int, bet_satang bigint, received_satang bigint, discount_satang bigint)
   language plpgsql stable set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

@@ -13,8 +13,8 @@ create table announcements (
 );
 grant select, insert (type, title_th, title_en, body_th, body_en, is_enabled),
   update (type, title_th, title_en, body_th, body_en, is_enabled, updated_at), delete on announcements to megalot_app;
-create trigger tell_live after insert or update or delete on announcements for each statement
-  execute function tell_live('{"announcements":true}');
+create trigger notify_live after insert or update or delete on announcements for each statement
+  execute function notify_live('{"announcements":true}');
 
 -- Who has read which announcement. The rows are deleted when the announcement changes.
 create table announcement_reads (

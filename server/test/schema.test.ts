@@ -27,7 +27,7 @@ test('every function in PL/pgSQL sets search_path, but one that inherits it for 
       and not exists (select 1 from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')`.execute(
     database.owner,
   )
-  expect(rows.map(({ name }) => name)).toEqual(['accepted_with'])
+  expect(rows.map(({ name }) => name)).toEqual(['add_to_block'])
 })
 
 describe('platform/tables.ts', () => {

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** Constraints and unique indexes of tables. */
 export const tableConstraints = [
   'credit_never_overspent',
-  'entries_once_key_key',
+  'entries_by_idempotency_key',
   'orders_user_id_request_id_key',
   'users_username_key',
 ] as const
@@ -31,7 +31,7 @@ export const raisedConstraints = [
 export const preconditions = [
   'far_from_number_limit',
   'members_may_bet',
-  'nobody_owes',
+  'no_overdrafts',
   'period_unchanged',
   'quota_rules_unchanged',
   'sessions_open',

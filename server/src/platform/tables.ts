@@ -48,13 +48,13 @@ export interface Tables {
     balance_satang: Kept<number>
     floor_satang: number | null
     /** What corrections have taken back beyond the floor. */
-    owed_satang: Kept<number>
+    overdraft_satang: Kept<number>
   }
   entries: {
     entry_id: Kept<number>
     kind: EntryKind
     order_id: number | null
-    once_key: string | null
+    idempotency_key: string | null
     actor_id: number | null
     at: Kept<Date>
     from_account_id: number

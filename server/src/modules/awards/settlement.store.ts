@@ -115,20 +115,20 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lets the floors of accounts give way to what a correction takes back (`give_way` in `0008-awards.sql`). */
+/** Lets accounts go below their floors as far as a correction takes back more than they have (`allow_overdraft` in `0008-awards.sql`). */
 export async function giveWay(
   tx: Tx,
   period_id: number,
   takings: readonly { account_id: number; amount_satang: number }[],
 ): Promise<void> {
   await sql`
-    select give_way(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
+    select allow_overdraft(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
       ${plainArray(takings.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
 /** Brings back floors that have given way, as far as their members have received money since. */
 export async function lowerOwed(db: Db): Promise<void> {
-  await sql`select lower_owed()`.execute(db)
+  await sql`select lower_overdrafts()`.execute(db)
 }
 
 export async function noteProgress(

@@ -10,7 +10,7 @@ export interface Entry {
   kind: EntryKind
   order_id: number | null
   /** A name for what must happen once at most, such as `win:12:100077`; null where the caller's own rows ensure it. */
-  once_key: string | null
+  idempotency_key: string | null
   /** Null: the system itself. */
   actor_id: number | null
   from_account_id: number
@@ -42,7 +42,7 @@ export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
   /** How far below its floor the account may stand since a result was corrected; mostly 0 (`0004-ledger.sql`). */
-  owed_satang: number
+  overdraft_satang: number
 }
 
 /**
@@ -52,19 +52,19 @@ export interface CashAccount extends Account {
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
   const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'owed', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
-      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(owed_satang) as owed
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as owed
     from (
-      select user_id, account_id, balance_satang, floor_satang, owed_satang from accounts
+      select user_id, account_id, balance_satang, floor_satang, overdraft_satang from accounts
       where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
   const { user_ids: found, account_ids, balances, floors, owed } = rows[0]!
   return new Map(
     found.map((user_id, place) => {
-      const [account_id, owed_satang] = [account_ids[place]!, owed[place]!]
+      const [account_id, overdraft_satang] = [account_ids[place]!, owed[place]!]
       return [
         user_id,
-        { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]!, owed_satang },
+        { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]!, overdraft_satang },
       ]
     }),
   )
@@ -72,12 +72,12 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
 
 /**
  * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database will refuse to take any of them below
- * its floor. @throws a violated `nobody_owes` where one is allowed to be below it
+ * its floor. @throws a violated `no_overdrafts` where one is allowed to be below it
  */
 export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
-    select ${assertPrecondition(sql`bool_and(owed_satang = 0)`, 'nobody_owes')} from (
-      select owed_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+    select ${assertPrecondition(sql`bool_and(overdraft_satang = 0)`, 'no_overdrafts')} from (
+      select overdraft_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
 }
@@ -104,12 +104,12 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const column = (pick: (entry: Entry) => number | null) => bareArray(entries.map(pick))
-  const once_keys = entries.map((entry) => entry.once_key)
+  const idempotency_keys = entries.map((entry) => entry.idempotency_key)
   await sql`
-    insert into entries (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
+    insert into entries (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
     select * from unnest(
       ${bareArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
-      ${once_keys.every((key) => key === null) ? bareArray(once_keys) : once_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
+      ${idempotency_keys.every((key) => key === null) ? bareArray(idempotency_keys) : idempotency_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
       ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
       ${column((entry) => entry.amount_satang)}::bigint[]
     )`.execute(tx)

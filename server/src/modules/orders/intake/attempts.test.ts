@@ -283,17 +283,17 @@ describe('what somebody else has changed violates a precondition', () => {
       select account_id, balance_satang - floor_satang as left_satang from accounts
       where kind = 'cash' and user_id = ${member.user_id}`.execute(database.owner)
     const { account_id, left_satang } = rows[0]!
-    await change(sql`update accounts set owed_satang = 500000 where account_id = ${account_id}`)
+    await change(sql`update accounts set overdraft_satang = 500000 where account_id = ${account_id}`)
     const move = (from: unknown, to: unknown, satang: number) =>
       change(sql`
-        insert into entries (kind, once_key, from_account_id, to_account_id, amount_satang)
+        insert into entries (kind, idempotency_key, from_account_id, to_account_id, amount_satang)
         select 'reversal', ${randomUUID()}, ${from}, ${to}, ${satang} from accounts
         join periods using (period_id) where period_code = ${period_code}`)
     await move(account_id, sql`account_id`, left_satang + 400_000)
     await change(sql`update accounts set floor_satang = ${floor_satang} where account_id = ${account_id}`)
     expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('not_enough_credit')
     await move(sql`account_id`, account_id, left_satang + 400_000)
-    await change(sql`update accounts set owed_satang = 0, floor_satang = balance_satang - 10000000
+    await change(sql`update accounts set overdraft_satang = 0, floor_satang = balance_satang - 10000000
       where account_id = ${account_id}`)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
@@ -353,8 +353,8 @@ describe('the cache leaves to reading', () => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       'who owes',
-      () => change(sql`update accounts set owed_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
-      () => change(sql`update accounts set owed_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set overdraft_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
     ],
     [
       'who has set itself a limit',

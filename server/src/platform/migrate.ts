@@ -10,7 +10,8 @@ const folder = join(projectRoot, 'server', 'migrations')
 /**
  * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
  * @returns the names of the files it ran
- * @throws Error when a file that ran before has been edited since: migrations only go forward
+ * @throws Error when a file that ran before has been edited since, or when the database was made by files from before the
+ * first one: migrations only go forward
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -24,6 +25,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+    if (hashes.size > 0 && !hashes.has(names[0]!))
+      throw new Error(
+        'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',
+      )
     const ran: string[] = []
     for (const name of names) {
       const text = await readFile(join(folder, name), 'utf8')

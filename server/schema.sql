@@ -1492,6 +1492,7 @@ create table periods (
   draw_at timestamp with time zone not null,
   outcome text not null default 'pending'::text,
   bottom3_set text not null,
+  is_manual boolean not null default false,
   constraint periods_pkey PRIMARY KEY (period_id),
   constraint periods_period_code_key UNIQUE (period_code),
   constraint periods_bottom3_set_check CHECK (bottom3_set = ANY (ARRAY['back'::text, 'front+back'::text])),

@@ -41,6 +41,8 @@ create table periods (
   outcome text not null default 'pending' check (outcome in ('pending', 'settling', 'settled', 'voiding', 'void')),
   -- A copy of the market's: a later change of the market does not change bets that were taken.
   bottom3_set text not null check (bottom3_set in ('back', 'front+back')),
+  -- Made by a person beside the timetable: the demo sets no numbers in it and enters no result for it.
+  is_manual boolean not null default false,
   constraint periods_in_order check (open_at <= close_at and close_at <= draw_at)
 );
 create index periods_by_product on periods (product_code, close_at);

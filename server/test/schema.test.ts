@@ -206,3 +206,13 @@ describe('platform/advisory-locks.ts', () => {
     expect(naming).toEqual([])
   })
 })
+
+test('nothing is decided by the audit log: no source reads it', () => {
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const reading = files.filter((file) =>
+    /\b(?:from|join|selectFrom\(|Join\()\s*'?audit_log\b/i.test(readFileSync(join(sourceFolder, file), 'utf8')),
+  )
+  expect(reading).toEqual([])
+})

@@ -149,6 +149,8 @@ export interface Tables {
     draw_at: Date
     outcome: Generated<PeriodOutcome>
     bottom3_set: Kept<'back' | 'front+back'>
+    /** Made by a person beside the timetable. */
+    is_manual: Generated<boolean>
   }
   packages: {
     package_id: Kept<number>

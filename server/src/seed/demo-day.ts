@@ -60,8 +60,8 @@ export async function setPopularNumbers(db: Db): Promise<void> {
   const { rows } = await sql<{ product_code: string; period_code: string }>`
     select product_code, period_code from periods
     where outcome = 'pending' and open_at <= clock_timestamp() and close_at > clock_timestamp() + interval '5 minutes'
-      and not exists (select 1 from audit_log
-        where subject = 'period:' || period_code and action in ('create_period', 'set_number'))`.execute(db)
+      and not is_manual
+      and not exists (select 1 from number_settings where number_settings.period_id = periods.period_id)`.execute(db)
   for (const { product_code, period_code } of rows)
     for (const setting of listNumberSettings(product_code, popularNumbersOf(period_code)))
       await setLimitNumber(db, office.user_id, period_code, setting).catch(ignoreRefusal)

@@ -1,4 +1,4 @@
-// A caller of the product for measurements: keeps its connection, does no more than it must, and times each call.
+// A caller of the application for measurements: keeps its connection, does no more than it must, and times each call.
 
 import {
   type DataOf,

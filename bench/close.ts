@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase, setWideQuotas } from './product/product-database.ts'
+import { addBettors, findDatabase, openAppDatabase, setWideQuotas } from './app/app-database.ts'
 import { LINES_PER_TICKET, makeTail } from './tickets/ticket.ts'
 import { type Connection, makeRequest, openConnection } from './tickets/ticket-load.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 
 const BETTORS = 2_000
 const CONNECTIONS = 256
@@ -62,7 +62,7 @@ function spread(fromMs: number, toMs: number, count: number): number[] {
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const client = new Client(url)
   const port = Number(new URL(url).port)
   try {
@@ -135,5 +135,5 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 export const bench: Benchmark = {
   name: 'close',
   description: 'ten times the tickets in the last minute of a period, and a thousand within half a second of its close',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

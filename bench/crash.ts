@@ -3,15 +3,15 @@
 
 import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openKeptDatabase } from '../server/test/kept-database.ts'
+import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client } from './client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
-import { KillableProduct } from './crash/killable-product.ts'
+import { KillableApp } from './crash/killable-app.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { judgeBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const killsOfEach = 50
@@ -28,7 +28,7 @@ const package_code = '90'
 const hotNumbers = 60
 /** After that no more kills, so that the whole stays below six minutes. */
 const KILLING_MS = 300_000
-/** A product that takes longer to come back does not come back. */
+/** An application that takes longer to come back does not come back. */
 const RECOVERY_MS = 60_000
 /** So many tickets are taken between a kill and the next, so that it falls into full load; but no longer than that for it. */
 const ticketsBetween = 25
@@ -41,10 +41,10 @@ interface Market {
   rates: ReadonlyMap<string, number>
 }
 
-type KeptDatabase = Awaited<ReturnType<typeof openKeptDatabase>>
+type DataFolderDatabase = Awaited<ReturnType<typeof openDataFolderDatabase>>
 
 /** Written past the rules for periods that the office makes: it opened before now, and another may be drawn on its day. */
-async function openPeriod(database: KeptDatabase, product_code: string): Promise<string> {
+async function openPeriod(database: DataFolderDatabase, product_code: string): Promise<string> {
   const { rows } = await database.pool.query<{ period_code: string }>(
     `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
       select $1 || '-' || to_char(today, 'YYYYMMDD') || '-999', $1, today, 999, now() - interval '1 hour',
@@ -56,7 +56,7 @@ async function openPeriod(database: KeptDatabase, product_code: string): Promise
 }
 
 /** A period of each market that stays open throughout, with quotas on 3top. */
-async function openMarkets(database: KeptDatabase, office: Client, member: Client): Promise<Market[]> {
+async function openMarkets(database: DataFolderDatabase, office: Client, member: Client): Promise<Market[]> {
   const opened: Market[] = []
   for (const product_code of markets) {
     const period_code = await openPeriod(database, product_code)
@@ -91,7 +91,7 @@ function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id
   return { period_code, package_code, items }
 }
 
-/** When the product served again: the first acknowledged ticket that was sent after a kill. */
+/** When the application served again: the first acknowledged ticket that was sent after a kill. */
 class Recovery {
   readonly times: number[] = []
   private killedAtMs = 0
@@ -112,7 +112,7 @@ class Recovery {
     if (this.taken === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
   }
 
-  /** Waits until the product serves again, and is under load. @throws Error when it does not come back */
+  /** Waits until the application serves again, and is under load. @throws Error when it does not come back */
   async wait(): Promise<void> {
     await this.waitFor(1, RECOVERY_MS)
     if (this.taken === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
@@ -131,9 +131,9 @@ interface Kills {
   backend: number
 }
 
-/** Kills at random moments under load; now and then once more before the product has come back from the last. */
+/** Kills at random moments under load; now and then once more before the application has come back from the last. */
 async function killAgainAndAgain(
-  product: KillableProduct,
+  app: KillableApp,
   recovery: Recovery,
   count: number,
   report: BenchmarkContext['report'],
@@ -158,9 +158,9 @@ async function killAgainAndAgain(
     let killed = target
     // A server takes a moment to notice that one of its processes has died.
     recovery.begin(target === 'backend' ? 50 : 0)
-    if (target === 'app') await product.killApp()
-    else if (target === 'postmaster') await product.killPostmaster()
-    else killed = await product.killBackend()
+    if (target === 'app') await app.killApp()
+    else if (target === 'postmaster') await app.killPostmaster()
+    else killed = await app.killBackend()
     kills[killed] += 1
     if ((index + 1) % 10 === 0) report(`${index + 1} of ${plan.length} kills, ${recovery.times.length} recoveries …`)
   }
@@ -176,16 +176,16 @@ interface Crashed {
 }
 
 async function betAndKill(
-  product: KillableProduct,
+  app: KillableApp,
   proxy: FaultProxy,
   count: number,
   report: BenchmarkContext['report'],
 ): Promise<Crashed> {
-  const office = new Client(product.url)
+  const office = new Client(app.url)
   await office.logIn('office01')
   const clients = new Map(members.map((username) => [username, new Client(proxy.url, placesPerMember)]))
   for (const [username, client] of clients) await client.logIn(username)
-  const database = await openKeptDatabase(product.dataDir)
+  const database = await openDataFolderDatabase(app.dataDir)
   const opened = await openMarkets(database, office, clients.get(members[0]!)!)
   office.close()
   await database.pool.query(
@@ -207,7 +207,7 @@ async function betAndKill(
   const ended = Promise.all(all)
   try {
     const kills = await Promise.race([
-      killAgainAndAgain(product, recovery, count, report),
+      killAgainAndAgain(app, recovery, count, report),
       // A member that stops in the middle has met a defect of this benchmark.
       ended.then(() => Promise.reject(new Error('the members have stopped betting'))),
     ])
@@ -224,22 +224,22 @@ async function betAndKill(
   }
 }
 
-async function measure(product: KillableProduct, proxy: FaultProxy, context: BenchmarkContext): Promise<Measured> {
+async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   const startedAtMs = performance.now()
   const count = context.readOption('kills', killsOfEach)
-  const { kills, book, recovery, clients } = await betAndKill(product, proxy, count, report)
+  const { kills, book, recovery, clients } = await betAndKill(app, proxy, count, report)
   const undecided = book.countUndecided()
 
   report(`asking for ${book.fates.size} tickets …`)
-  // What the product says now, it says from what is written, not from what it remembers.
-  await product.restart()
-  const database = await openKeptDatabase(product.dataDir)
+  // What the application says now, it says from what is written, not from what it remembers.
+  await app.restart()
+  const database = await openDataFolderDatabase(app.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(
     'select order_id::int, request_id, username from orders join users using (user_id)',
   )
   await database.close()
-  const invariants_broken = await countBrokenInvariants(product.dataDir, report)
+  const invariants_broken = await countBrokenInvariants(app.dataDir, report)
   const verdict = await judgeBook(book, written, clients, report)
   for (const client of clients.values()) client.close()
 
@@ -251,8 +251,8 @@ async function measure(product: KillableProduct, proxy: FaultProxy, context: Ben
     app_kills: kills.app,
     postgres_kills: kills.postmaster + kills.backend,
     postgres_backend_kills: kills.backend,
-    app_ended_unasked_serving: product.endedUnasked.serving,
-    app_ended_unasked_starting: product.endedUnasked.starting,
+    app_ended_unasked_serving: app.endedUnasked.serving,
+    app_ended_unasked_starting: app.endedUnasked.starting,
     acknowledged: book.count('placed'),
     changes_acknowledged: book.changes,
     unknown_outcomes: book.unknownOutcomes,
@@ -282,20 +282,20 @@ export const bench: Benchmark = {
   description: 'kill -9 of app and PostgreSQL under betting over a line that loses things; --kills=50 of each',
   async run(context) {
     context.report('starting the built product …')
-    const product = await KillableProduct.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
+    const app = await KillableApp.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
     let proxy: FaultProxy | undefined
     let measured: Measured | undefined
     try {
-      proxy = await FaultProxy.start(product.port, patienceMs)
-      measured = await measure(product, proxy, context)
+      proxy = await FaultProxy.start(app.port, patienceMs)
+      measured = await measure(app, proxy, context)
       return measured
     } catch (error) {
-      context.report(product.describe())
+      context.report(app.describe())
       throw error
     } finally {
       proxy?.close()
       // The first failure is the one to be told.
-      await product.stop().catch((error: unknown) => {
+      await app.stop().catch((error: unknown) => {
         if (measured) throw error
         context.report(String(error))
       })

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { captchaAnswer, Client, findOpenMarket, type OpenMarket } from './client.ts'
-import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
 const BETTORS = 50
@@ -59,7 +59,7 @@ async function flood(attacker: Client, seconds: number): Promise<Answers> {
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const attacker = new Client(url, 64)
   const clients: Client[] = []
   try {
@@ -106,7 +106,5 @@ export const bench: Benchmark = {
   description: 'what a ticket takes during a hundred wrong log-ins a second, beside what it takes in quiet',
   run: (context) =>
     // The limit per address would turn all of them away at once: a real flood comes from many.
-    withProduct(context, { LOG_INS_PER_MINUTE: '1000000' }, (product) =>
-      measure(product.url, product.dataDir, context),
-    ),
+    withApp(context, { LOG_INS_PER_MINUTE: '1000000' }, (app) => measure(app.url, app.dataDir, context)),
 }

@@ -4,7 +4,7 @@ import { placeOrder } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
 const warmUps = 20
@@ -53,5 +53,5 @@ async function measure(url: string, { report }: BenchmarkContext): Promise<Measu
 export const bench: Benchmark = {
   name: 'http',
   description: 'log-in and a ticket of ten lines through HTTP, one member, beside a plain round trip',
-  run: (context) => withProduct(context, { LOG_INS_PER_MINUTE: '100000' }, (product) => measure(product.url, context)),
+  run: (context) => withApp(context, { LOG_INS_PER_MINUTE: '100000' }, (app) => measure(app.url, context)),
 }

@@ -1,12 +1,12 @@
-// How many tickets the product itself takes a second, through HTTP and with everything it does in earnest, beside
+// How many tickets the application itself takes a second, through HTTP and with everything it does in earnest, beside
 // pgbench's TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { percentile, rounded } from './percentile.ts'
-import { type Product, withProduct } from './product/product.ts'
+import { type App, withApp } from './app/with-app.ts'
 import { type Growth, measureGrowth } from './intake/growth.ts'
 import { BETTORS, measureLoad, type Place, preparePlace, refuseRefusals, type Window } from './intake/place.ts'
-import { countItems } from './product/product-database.ts'
+import { countItems } from './app/app-database.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 import { sendTickets } from './tickets/ticket-load.ts'
 import { fillTpcb, measureTpcb } from './intake/tpcb.ts'
@@ -39,10 +39,10 @@ async function fillTables(place: Place, items: number, report: BenchmarkContext[
   }
 }
 
-async function measure(product: Product, context: BenchmarkContext): Promise<Measured> {
+async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   report(`${BETTORS} members, the yardstick's tables …`)
-  const place = await preparePlace(product)
+  const place = await preparePlace(app)
   try {
     await place.database.query('create database tpcb')
     fillTpcb(place.at)
@@ -59,14 +59,14 @@ async function measure(product: Product, context: BenchmarkContext): Promise<Mea
     await fillTables(place, FULL_ITEMS, report)
     const items = await countItems(place.database)
     report('tickets into full tables, in turn with empty ones …')
-    const growth = await withProduct(context, {}, (other) => measureBeside(place, other, report))
+    const growth = await withApp(context, {}, (other) => measureBeside(place, other, report))
     return judge(windows, growth, tpcb, items)
   } finally {
     await place.database.end()
   }
 }
 
-async function measureBeside(full: Place, other: Product, report: BenchmarkContext['report']): Promise<Growth> {
+async function measureBeside(full: Place, other: App, report: BenchmarkContext['report']): Promise<Growth> {
   const empty = await preparePlace(other)
   try {
     return await measureGrowth(full, empty, { seconds: GROWTH_S, warmUpSeconds: WARM_UP_S }, report)
@@ -122,5 +122,5 @@ export const bench: Benchmark = {
   name: 'intake',
   description:
     "tickets of ten lines through HTTP at 256 connections, beside pgbench TPC-B, empty and with 3 million items; needs Debian's pgbench",
-  run: (context) => withProduct(context, {}, (product) => measure(product, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app, context)),
 }

@@ -1,4 +1,4 @@
-// Lighthouse on a page of the product, on a phone with 4× slower processor and slow 4G.
+// Lighthouse on a page of the application, on a phone with 4× slower processor and slow 4G.
 
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
-import { findFreePort } from '../scripts/run-product.mjs'
+import { findFreePort } from '../scripts/run-app.mjs'
 
 /** Lighthouse's own figures of slow 4G, and a processor a quarter as fast as this one. */
 export const slowPhone = {

@@ -1,12 +1,12 @@
 // How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
-// member. Two products run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
+// member. Two applications run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { findDatabase, openProductDatabase } from './product/product-database.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import { type Asker, listCalls, type MeasuredCall } from './reports/calls.ts'
 import { type History, seedHistory } from './reports/seed-history.ts'
 
@@ -23,7 +23,7 @@ interface Place {
 }
 
 async function preparePlace(url: string, dataDir: string, items: number, days: number): Promise<Place> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const history = await seedHistory(database, items, days)
   await database.end()
   const clients = {} as Record<Asker, Client>
@@ -68,7 +68,7 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
 
 function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
-  // Of the quicker calls: what else the machine does strikes the slower ones, and not both products alike.
+  // Of the quicker calls: what else the machine does strikes the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
   const figures = {
     p95_ms: rounded(slowest),
@@ -97,8 +97,8 @@ function judge(times: readonly Times[], many: Place, broken_invariants: number):
 
 async function run(context: BenchmarkContext): Promise<Measured> {
   const { report } = context
-  return withProduct(context, {}, (one) =>
-    withProduct(context, {}, async (other) => {
+  return withApp(context, {}, (one) =>
+    withApp(context, {}, async (other) => {
       report(`${FEW_ITEMS} items over ${DAYS} days …`)
       const few = await preparePlace(one.url, one.dataDir, FEW_ITEMS, DAYS)
       report(`${MANY_ITEMS} items over ${DAYS} days …`)

@@ -5,10 +5,10 @@ import { enterAward } from '@megalot/contract'
 import type pg from 'pg'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import {
   type ClosedPeriod,
   makeSeedTable,
@@ -102,7 +102,7 @@ async function settleOne(
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const office = [new Client(url), new Client(url)]
   try {
     report(`${MEMBERS} members, ${ROUNDS} periods each of ${SIZES.join(', ')} items …`)
@@ -154,5 +154,5 @@ function judge(settled: readonly Settled[], broken_invariants: number): Measured
 export const bench: Benchmark = {
   name: 'settle',
   description: 'settling periods of 100,000, 300,000 and a million items with the same winners',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

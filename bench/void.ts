@@ -6,9 +6,9 @@ import type pg from 'pg'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
 import { rounded } from './percentile.ts'
-import { countBrokenInvariants } from './product/broken-invariants.ts'
-import { addBettors, findDatabase, openProductDatabase } from './product/product-database.ts'
-import { withProduct } from './product/product.ts'
+import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
+import { withApp } from './app/with-app.ts'
 import { makeSeedTable, numbersFor, seedClosedPeriod, writeSeedTickets } from './seeding/write-tickets.ts'
 
 const TICKETS = 100_000
@@ -34,7 +34,7 @@ async function seedPeriod(database: pg.Client, tickets: number): Promise<{ perio
 async function measure(url: string, dataDir: string, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   const tickets = context.readOption('tickets', TICKETS)
-  const database = await openProductDatabase(findDatabase(dataDir))
+  const database = await openAppDatabase(findDatabase(dataDir))
   const office = [new Client(url), new Client(url)]
   try {
     report(`${MEMBERS} members, ${tickets} tickets …`)
@@ -84,5 +84,5 @@ function judge(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants',
 export const bench: Benchmark = {
   name: 'void',
   description: 'refunding the 100,000 tickets of a voided period (--tickets=1000 for a short one)',
-  run: (context) => withProduct(context, {}, (product) => measure(product.url, product.dataDir, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, app.dataDir, context)),
 }

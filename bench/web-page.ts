@@ -106,7 +106,7 @@ export class BetPage {
   }
 }
 
-/** Runs in the page before anything of the product: chooses the style and takes times. It stands alone, as text. */
+/** Runs in the page before anything of the application: chooses the style and takes times. It stands alone, as text. */
 function prepareBench(style: string): void {
   localStorage.setItem('megalot.bet-style', JSON.stringify({ state: { style }, version: 0 }))
   const bench = {

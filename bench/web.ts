@@ -13,7 +13,7 @@ import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client, findOpenMarket } from './client.ts'
 import { type Audit, audit, signIn, slowPhone, withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
-import { withProduct } from './product/product.ts'
+import { withApp } from './app/with-app.ts'
 import { BetPage, type EntryStyle } from './web-page.ts'
 
 const runs = 3
@@ -168,5 +168,5 @@ const goals: Measured['goals'] = [
 export const bench: Benchmark = {
   name: 'web',
   description: 'sizes, Lighthouse and the bet page in Chromium, processor slowed 4×, slow 4G',
-  run: (context) => withProduct(context, { LOG_INS_PER_MINUTE: '100000' }, (product) => measure(product.url, context)),
+  run: (context) => withApp(context, { LOG_INS_PER_MINUTE: '100000' }, (app) => measure(app.url, context)),
 }

@@ -1,4 +1,4 @@
-// The product's API as a program sees it: any row of the contract's table can be called, and every reply is held
+// The application's API as a program sees it: any row of the contract's table can be called, and every reply is held
 // against the row's own schema.
 
 import {

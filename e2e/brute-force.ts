@@ -1,5 +1,5 @@
 // What a ticket must cost and pay, worked out the long way round: every draw position is tried against every bet.
-// Nothing here comes from the product's own rules, so that both can be wrong only independently.
+// Nothing here comes from the application's own rules, so that both can be wrong only independently.
 
 export interface Draw {
   first_prize: string

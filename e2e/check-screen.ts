@@ -8,7 +8,7 @@ const outputFolder = fileURLToPath(new URL('output', import.meta.url))
 
 async function findAxeViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
-  // Its half a megabyte is read once in each page, and run there: the product has no frames from elsewhere, for which it
+  // Its half a megabyte is read once in each page, and run there: the application has no frames from elsewhere, for which it
   // would open a page of its own each time.
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'void 0' } : { page }).setLegacyMode()
   const { violations } = await axe

@@ -1,4 +1,4 @@
-// What every journey is given: the product's address, the office, and a member of its own.
+// What every journey is given: the application's address, the office, and a member of its own.
 
 import type { Language, Period } from '@megalot/contract'
 import { test as base } from '@playwright/test'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from './api.ts'
 import { Office } from './office.ts'
-import { ProductDatabase } from './product-database.ts'
+import { AppDatabase } from './app-database.ts'
 
 interface Fixtures {
   url: string
@@ -17,7 +17,7 @@ interface Fixtures {
    * at this time of day. Until the journey ends it is alone in this market: journeys run side by side.
    */
   openShownPeriod: (product_code: string, round: number) => Promise<Period>
-  /** The folder into which the product puts mail. */
+  /** The folder into which the application puts mail. */
   outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures>({
       })
     const [first, second] = apis
     if (!first || !second) throw new Error('the office has two users')
-    await use(new Office(first, second, new ProductDatabase(required('E2E_DATA_DIR'))))
+    await use(new Office(first, second, new AppDatabase(required('E2E_DATA_DIR'))))
   },
   openShownPeriod: async ({ url, office }, use) => {
     const locks: string[] = []

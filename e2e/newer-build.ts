@@ -1,4 +1,4 @@
-// The product as it looks from outside when a newer build is put in its place: in front of the real one stands a door
+// The application as it looks from outside when a newer build is put in its place: in front of the real one stands a door
 // that marks the pages, names another build in the service worker, and makes what the web says of its version an old one.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ export interface NewerBuild {
   stop: () => Promise<void>
 }
 
-export async function startNewerBuild(product: string): Promise<NewerBuild> {
+export async function startNewerBuild(app: string): Promise<NewerBuild> {
   let isPublished = false
 
   /** What the newer build says in place of the one before. */
@@ -27,7 +27,7 @@ export async function startNewerBuild(product: string): Promise<NewerBuild> {
   }
 
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const address = new URL(incoming.url ?? '/', product)
+    const address = new URL(incoming.url ?? '/', app)
     if (isPublished && address.searchParams.has('version')) address.searchParams.set('version', olderVersion)
     const isPage = incoming.headers['sec-fetch-mode'] === 'navigate' || pages.test(address.pathname)
     const isRewritten = isPage || address.pathname === '/service-worker.js'

@@ -24,7 +24,7 @@ import {
   voidPeriod,
 } from '@megalot/contract'
 import { type Api, Refused } from './api.ts'
-import type { ProductDatabase } from './product-database.ts'
+import type { AppDatabase } from './app-database.ts'
 
 type AwardBody = BodyOf<typeof enterAward>
 
@@ -35,9 +35,9 @@ const bangkokAheadMs = 7 * hourMs
 export class Office {
   private readonly first: Api
   private readonly second: Api
-  private readonly database: ProductDatabase
+  private readonly database: AppDatabase
 
-  constructor(first: Api, second: Api, database: ProductDatabase) {
+  constructor(first: Api, second: Api, database: AppDatabase) {
     this.first = first
     this.second = second
     this.database = database

@@ -119,7 +119,7 @@ export function buildWeb() {
 }
 
 /** Brings both builds up to date. One after the other: on a small machine side by side is no faster and hides whose message is whose. */
-export async function buildProduct() {
+export async function buildAll() {
   await buildOnce('server', buildServer)
   await buildWeb()
 }
@@ -129,6 +129,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runScript(async () => {
     requireNode()
     await installLocked()
-    await buildProduct()
+    await buildAll()
   })
 }

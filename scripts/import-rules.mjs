@@ -23,8 +23,8 @@ const packages = { rules: [], contract: ['zod'] }
 /** Packages that a workspace's tests may use besides. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built product, find a browser, and weigh the web. */
-const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
+/** Scripts that e2e and bench may use: they start the built application, find a browser, and weigh the web. */
+const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
 
 /**
  * Files of the server that bench may use too: after a benchmark the database is asked the same questions as after a test, and
@@ -32,7 +32,7 @@ const sharedScripts = ['scripts/run-product.mjs', 'scripts/find-chromium.mjs', '
  */
 const sharedWithBench = [
   'server/test/invariants.ts',
-  'server/test/kept-database.ts',
+  'server/test/data-folder-database.ts',
   'server/src/seed/write-history.ts',
 ]
 

@@ -1,14 +1,14 @@
 // `npm run office -- …`: the office's command line, built when needed.
 
 import { spawnSync } from 'node:child_process'
-import { buildProduct } from './build.mjs'
+import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { root, runScript } from './run-step.mjs'
 
 await runScript(async () => {
   requireNode()
   await installLocked()
-  await buildProduct()
+  await buildAll()
   const args = ['--enable-source-maps', 'server/dist/office.js', ...process.argv.slice(2)]
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 })

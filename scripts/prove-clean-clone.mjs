@@ -10,7 +10,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, runScript, StepFailed } from './run-step.mjs'
-import { findFreePort, findSurvivors, listDescendants, waitUntilReady } from './run-product.mjs'
+import { findFreePort, findSurvivors, listDescendants, waitUntilReady } from './run-app.mjs'
 
 const withTest = process.argv.includes('--test')
 const asUser = process.argv.includes('--user')

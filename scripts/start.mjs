@@ -1,7 +1,7 @@
-// `npm start`: from a fresh clone to a running product, with nothing but Node.js and npm.
+// `npm start`: from a fresh clone to a running application, with nothing but Node.js and npm.
 
 import { spawn } from 'node:child_process'
-import { buildProduct } from './build.mjs'
+import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { endWithSignals, root, runScript, serverArguments } from './run-step.mjs'
 
@@ -42,7 +42,7 @@ await runScript(async () => {
   requireNode()
   const release = endWithSignals()
   await installLocked()
-  await buildProduct()
+  await buildAll()
   release()
   return serve()
 })

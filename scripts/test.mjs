@@ -1,7 +1,7 @@
 // `npm test`: checks, unit, property and integration tests, then journeys in a real browser on the built product.
 // `npm run test:slow` has what takes longer.
 
-import { buildProduct } from './build.mjs'
+import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { checkStage, playwrightStage, runStages, vitestStage } from './test-stages.mjs'
 
@@ -10,6 +10,6 @@ await runStages([
   { name: 'install', isNeeded: true, run: () => installLocked() },
   checkStage,
   vitestStage('unit, property and integration tests'),
-  { name: 'build', isNeeded: true, run: () => buildProduct() },
+  { name: 'build', isNeeded: true, run: () => buildAll() },
   playwrightStage('journeys in the browser'),
 ])

@@ -1,4 +1,4 @@
-// A line that loses things, between the members and the product: it takes whole requests, and at random lets them pass,
+// A line that loses things, between the members and the application: it takes whole requests, and at random lets them pass,
 // holds them up, cuts them, or swallows them or their replies.
 
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
@@ -17,11 +17,11 @@ const shares = {
   cut_in_request: 3,
   /** The line breaks when a part of the reply has reached the member. */
   cut_in_reply: 3,
-  /** The product has answered, after its commit; then the line breaks. */
+  /** The application has answered, after its commit; then the line breaks. */
   drop_reply: 4,
-  /** Nothing reaches the product, and the member hears nothing until its patience ends. */
+  /** Nothing reaches the application, and the member hears nothing until its patience ends. */
   blackhole: 2,
-  /** The product has answered, and the member hears nothing until its patience ends. */
+  /** The application has answered, and the member hears nothing until its patience ends. */
   blackhole_reply: 3,
   /** The member has lost patience and asks again before this reaches the product. */
   late: 2,
@@ -32,7 +32,7 @@ const faults = Object.keys(shares) as Fault[]
 
 const LONGEST_DELAY_MS = 400
 const LONGEST_LATENESS_MS = 1_000
-/** The product answers everything sooner, if only that the database is away. */
+/** The application answers everything sooner, if only that the database is away. */
 const GIVE_UP_MS = 20_000
 
 interface Reply {
@@ -64,7 +64,7 @@ export class FaultProxy {
   }
 
   /**
-   * @param port where the product listens
+   * @param port where the application listens
    * @param patienceMs after how long its callers give up
    */
   static async start(port: number, patienceMs: number): Promise<FaultProxy> {
@@ -111,7 +111,7 @@ export class FaultProxy {
     asked.socket.destroy()
   }
 
-  /** Carries a request to the product and its whole reply back. @throws Error when the product breaks the line */
+  /** Carries a request to the application and its whole reply back. @throws Error when the application breaks the line */
   private deliver({ method, url, headers }: IncomingMessage, content: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const { connection: _, ...rest } = headers
@@ -128,7 +128,7 @@ export class FaultProxy {
     })
   }
 
-  /** Sends the product a part of a request and breaks the line. */
+  /** Sends the application a part of a request and breaks the line. */
   private async deliverPart({ method, url, rawHeaders }: IncomingMessage, content: Buffer): Promise<void> {
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []))
     const head = [`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n')

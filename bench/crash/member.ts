@@ -16,7 +16,7 @@ import type { Fate, TicketBook } from './ticket-book.ts'
 
 /** How long a member waits for a reply. */
 export const patienceMs = 2_500
-/** A call that was sent has reached the product by then, or never will; only then does a "no" to a second try count. */
+/** A call that was sent has reached the application by then, or never will; only then does a "no" to a second try count. */
 const SURELY_ENDED_MS = 20_000
 const LONGEST_THOUGHT_MS = 150
 const LONGEST_WAIT_MS = 600

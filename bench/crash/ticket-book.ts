@@ -1,4 +1,4 @@
-// What the members know of their tickets, written down before anything is sent; and whether the product, asked at the end,
+// What the members know of their tickets, written down before anything is sent; and whether the application, asked at the end,
 // says the same.
 
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
@@ -11,7 +11,7 @@ export interface Fate {
   state: 'undecided' | 'placed' | 'refused'
   /** Every number under which it was acknowledged: more than one would be a ticket placed twice. */
   order_ids: Set<number>
-  /** The ticket as the product last acknowledged it. */
+  /** The ticket as the application last acknowledged it. */
   last: Order | null
   /** A confirmation or cancellation is on its way, whose outcome is not known. */
   isChanging: boolean
@@ -69,8 +69,8 @@ export interface Verdict {
 }
 
 /**
- * Holds the book against the database and against what the product says of each ticket.
- * @param clients each member's own line to the product
+ * Holds the book against the database and against what the application says of each ticket.
+ * @param clients each member's own line to the application
  * @param tell told of the first few differences
  */
 export async function judgeBook(

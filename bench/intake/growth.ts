@@ -1,12 +1,12 @@
-// Whether the product stays as fast when its tables are full: a second product, as good as empty, takes tickets in turn
+// Whether the application stays as fast when its tables are full: a second application, as good as empty, takes tickets in turn
 // with the full one. Beside what was measured minutes earlier, the host's own moods would be most of the difference.
 
 import { percentile } from '../percentile.ts'
 import { measureLoad, type Place, type Window } from './place.ts'
-import { countItems } from '../product/product-database.ts'
+import { countItems } from '../app/app-database.ts'
 
 const ROUNDS = 5
-/** Before each window, unmeasured: what the product knows for a moment only is known again. */
+/** Before each window, unmeasured: what the application knows for a moment only is known again. */
 const LEAD_S = 1
 
 export interface Growth {

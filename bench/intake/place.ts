@@ -1,16 +1,16 @@
-// A started product made ready to be loaded, and one window of that load with what it cost.
+// A started application made ready to be loaded, and one window of that load with what it cost.
 
-import { listDescendants } from '../../scripts/run-product.mjs'
+import { listDescendants } from '../../scripts/run-app.mjs'
 import { Client, findOpenMarket } from '../client.ts'
 import { readProcessorMs } from './processor-time.ts'
 import {
   addBettors,
   type DatabasePlace,
   findDatabase,
-  openProductDatabase,
+  openAppDatabase,
   readWalBytes,
   setWideQuotas,
-} from '../product/product-database.ts'
+} from '../app/app-database.ts'
 import { LINES_PER_TICKET, makeTail } from '../tickets/ticket.ts'
 import { type LoadResult, sendTickets, type TicketLoad } from '../tickets/ticket-load.ts'
 
@@ -22,8 +22,8 @@ export interface Place {
   load: Omit<TicketLoad, 'isOver'>
   /** Tickets of one line: members and periods become known by them, and the tables stay nearly empty. */
   smallLoad: Omit<TicketLoad, 'isOver'>
-  database: Awaited<ReturnType<typeof openProductDatabase>>
-  productPid: number
+  database: Awaited<ReturnType<typeof openAppDatabase>>
+  appPid: number
   at: DatabasePlace
 }
 
@@ -36,10 +36,10 @@ export interface Window {
 }
 
 /** Makes the members, the quotas and the tickets. The caller ends `database`. */
-export async function preparePlace(product: { url: string; dataDir: string; pid: number }): Promise<Place> {
-  const { url, dataDir, pid } = product
+export async function preparePlace(app: { url: string; dataDir: string; pid: number }): Promise<Place> {
+  const { url, dataDir, pid } = app
   const at = findDatabase(dataDir)
-  const database = await openProductDatabase(at)
+  const database = await openAppDatabase(at)
   const client = new Client(url)
   try {
     await client.logIn('member01')
@@ -54,7 +54,7 @@ export async function preparePlace(product: { url: string; dataDir: string; pid:
       ticketTails: makeTails(LINES_PER_TICKET),
       connections: CONNECTIONS,
     }
-    return { load, smallLoad: { ...load, ticketTails: makeTails(1) }, database, productPid: pid, at }
+    return { load, smallLoad: { ...load, ticketTails: makeTails(1) }, database, appPid: pid, at }
   } finally {
     client.close()
   }
@@ -62,15 +62,15 @@ export async function preparePlace(product: { url: string; dataDir: string; pid:
 
 /** Sends the load for a time and measures it. @throws Error for any reply but 200 */
 export async function measureLoad(
-  { load, database, productPid }: Omit<Place, 'smallLoad' | 'at'>,
+  { load, database, appPid }: Omit<Place, 'smallLoad' | 'at'>,
   seconds: number,
 ): Promise<Window> {
   const walBefore = await readWalBytes(database)
-  const processorBefore = readProcessorTimes(productPid)
+  const processorBefore = readProcessorTimes(appPid)
   const startedAtMs = performance.now()
   const result = await sendTickets({ ...load, isOver: () => performance.now() - startedAtMs > seconds * 1_000 })
   refuseRefusals(result)
-  const processorAfter = readProcessorTimes(productPid)
+  const processorAfter = readProcessorTimes(appPid)
   const elapsedS = (performance.now() - startedAtMs) / 1_000
   return {
     tickets_per_s: result.answeredAtMs.length / elapsedS,
@@ -84,11 +84,11 @@ export async function measureLoad(
   }
 }
 
-function readProcessorTimes(productPid: number): Window['processorMs'] {
-  const others = listDescendants(productPid).filter(({ pid }) => pid !== productPid)
+function readProcessorTimes(appPid: number): Window['processorMs'] {
+  const others = listDescendants(appPid).filter(({ pid }) => pid !== appPid)
   return {
     load: readProcessorMs(process.pid),
-    node: readProcessorMs(productPid),
+    node: readProcessorMs(appPid),
     postgres: others.reduce((sum, { pid }) => sum + readProcessorMs(pid), 0),
   }
 }

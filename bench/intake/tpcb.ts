@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabasePlace } from '../product/product-database.ts'
+import type { DatabasePlace } from '../app/app-database.ts'
 
 const SCALE = 50
 const CLIENTS = 32

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { addBettors } from '../product/product-database.ts'
+import { addBettors } from '../app/app-database.ts'
 import { makeSeedTable, numbersFor, WINNING_RESULT, writeSeedTickets } from '../seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
@@ -27,7 +27,7 @@ export interface History {
 }
 
 /**
- * Fills a new product's database.
+ * Fills a new application's database.
  * @param items how many items there shall be
  * @param days how many days before today the tickets are spread over
  */

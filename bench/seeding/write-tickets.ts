@@ -1,4 +1,4 @@
-// Tickets by the hundred thousand, as if the product had taken them long ago. What follows from them is written by the same steps
+// Tickets by the hundred thousand, as if the application had taken them long ago. What follows from them is written by the same steps
 // that write the demo's past (`server/src/seed/write-history.ts`). Over HTTP it would take an hour.
 
 import { listWinningBets, slotOf } from '@megalot/rules'

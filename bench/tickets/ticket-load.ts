@@ -74,7 +74,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH_NAME = Buffer.from('ontent-length: ')
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
-/** A kept connection for one request at a time. @throws where the product closes it */
+/** A kept connection for one request at a time. @throws where the application closes it */
 export function openConnection(port: number): Promise<Connection> {
   return new Promise((opened, failed) => {
     let answer: ((refusal: string | null) => void) | undefined

@@ -48,7 +48,7 @@ export class Bettor {
     this.scene = scene
   }
 
-  /** @throws Error where the product does not let the member in */
+  /** @throws Error where the application does not let the member in */
   static async logIn(username: string, scene: Scene): Promise<Bettor> {
     const client = new Client(scene.url, 4)
     await openSession(client, username, scene.captchaAnswer)

@@ -8,8 +8,8 @@ const DEMO_PASSWORD = 'demo1234'
 
 /**
  * Opens a session on a client.
- * @param captchaAnswer of every picture, where the product was told one; absent: the proof of work is done
- * @throws Error where the product refuses it
+ * @param captchaAnswer of every picture, where the application was told one; absent: the proof of work is done
+ * @throws Error where the application refuses it
  */
 export async function openSession(client: Client, username: string, captchaAnswer: string | undefined): Promise<void> {
   const request_id = randomUUID()
@@ -34,7 +34,7 @@ async function lookAtPicture(
   return { captcha_txt }
 }
 
-/** Finds the number whose hash behind the salt is the challenge (ALTCHA), and packs it as the product takes it. */
+/** Finds the number whose hash behind the salt is the challenge (ALTCHA), and packs it as the application takes it. */
 export function solve({ algorithm, challenge, maxnumber, salt, signature }: CaptchaProof): string {
   for (let number = 0; number <= maxnumber; number += 1) {
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue

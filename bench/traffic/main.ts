@@ -8,7 +8,7 @@ import { createFigures, type Figures, lineOf } from './figures.ts'
 import { help, MOST_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
 
 const SECOND_MS = 1_000
-/** Where the product is slower than the rate, no more than this is under way at a time. */
+/** Where the application is slower than the rate, no more than this is under way at a time. */
 const MOST_UNDER_WAY = 300
 /** How long what is under way is waited for at the end. */
 const DRAIN_MS = 5_000

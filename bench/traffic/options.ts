@@ -50,7 +50,7 @@ function readNumber(name: string, text: string, most: number): number {
   return value
 }
 
-/** Its log-ins are public and its tickets are not meant: nobody else's product is to be met with them. */
+/** Its log-ins are public and its tickets are not meant: nobody else's application is to be met with them. */
 function readUrl(text: string): string {
   if (!URL.canParse(text)) throw new Error(`--url must be an address such as http://localhost:3000, not "${text}".`)
   const { protocol, hostname, origin } = new URL(text)

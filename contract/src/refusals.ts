@@ -1,5 +1,5 @@
-// Every reason for which the product says no: HTTP status, and the sentence a person reads, in Thai and English.
-// Services throw a code of this table and nothing else; screens choose what to show by the code.
+// Every reason for which the server refuses a call: HTTP status, and the message in Thai and English. Services throw a
+// code of this table and nothing else; screens choose what to show by the code.
 
 export interface RefusalText {
   http: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503
@@ -27,7 +27,7 @@ export const refusals = {
     en: 'The service is not available for a moment. Please try again',
   },
 
-  /** Where the office has written its own sentence, that one is told; details hold both languages and `until_at`. */
+  /** Where the office has written its own message, that one is sent; details hold both languages and `until_at`. */
   maintenance: {
     http: 503,
     th: 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง',
@@ -155,12 +155,12 @@ export const refusals = {
     th: 'จำนวนเงินต้องเป็นบาทเต็มและมากกว่า 0',
     en: 'Amounts must be whole Baht, greater than 0',
   },
-  under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum bet' },
+  under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum' },
   over_max: { http: 422, th: 'มีเลขที่แทงเกินจำนวนสูงสุด', en: 'You cannot bet more than the maximum' },
   over_max_per_number: {
     http: 422,
     th: 'มีเลขที่แทงเกินจำนวนสูงสุดต่อเลขของงวดนี้',
-    en: 'Some numbers are over the maximum per number for this period',
+    en: 'Some numbers are over the maximum per stake in this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
   /** A line names a rate that the package never offered in this period. Details: `rates`, a list of `RateChange`. */
@@ -169,11 +169,14 @@ export const refusals = {
     th: 'อัตราจ่ายเปลี่ยนไปแล้ว กรุณาตรวจสอบอัตราใหม่',
     en: 'The reward rate has changed. Please check the new rate',
   },
-  /** Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one a line. */
+  /**
+   * Instead of a waiting ticket, for a member who has cancelled too many of them. Details: `problems`, one for each
+   * line.
+   */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
   request_id_reused: { http: 409, th: 'รหัสคำขอนี้ถูกใช้กับบิลอื่นแล้ว', en: 'This request id was used for another ticket' },
 
-  // What can happen to a ticket after it was placed
+  // Changes of a placed ticket
   invalid_status: { http: 409, th: 'สถานะบิลไม่ถูกต้อง', en: 'Invalid status' },
   confirm_over: {
     http: 409,
@@ -200,7 +203,7 @@ export const refusals = {
   void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
   period_settled: { http: 409, th: 'งวดนี้จ่ายรางวัลแล้ว', en: 'This period is settled already' },
 
-  // What an upline decides about its downline
+  // Decisions of an upline about its downline
   not_enough_to_give: {
     http: 409,
     th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
@@ -256,9 +259,9 @@ export const placingSteps = ['check_ticket', 'check_quota', 'create_ticket'] as 
 export type PlacingStep = (typeof placingSteps)[number]
 
 /**
- * The step that fails with each code `placeOrder` can answer with. *Check ticket* judges the call, the member, the market, the
- * period and the lines by themselves; *check quota* what may be staked on a number, and what the member may spend; *create
- * ticket* is the writing. It stands apart from the sentences because the browser takes these from the server.
+ * The step that fails with each code that `placeOrder` can return. *Check ticket* covers the call, the member, the
+ * market, the period and each line alone; *check quota* the limits per number and the member's credit; *create ticket*
+ * the write. This table is separate from the messages because the browser gets the messages from the server.
  */
 export const placingStepOf = {
   bad_input: 'check_ticket',
@@ -299,7 +302,7 @@ export const placingStepOf = {
   server_error: 'create_ticket',
 } as const satisfies Partial<Record<RefusalCode, PlacingStep>>
 
-/** The step that failed; whatever is not in the table has come from the writing itself. */
+/** The step that failed; a code that is not in the table comes from the write itself. */
 export function stepOfRefusal(code: string): PlacingStep {
   return (placingStepOf as Partial<Record<string, PlacingStep>>)[code] ?? 'create_ticket'
 }

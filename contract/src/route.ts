@@ -1,10 +1,10 @@
-// One row per HTTP route. The server serves rows, the web calls rows, the OpenAPI page and the authorisation
-// matrix are generated from rows: a route that is not a row does not exist.
+// One row per HTTP route. The server serves rows, the web calls rows, the OpenAPI page and the authorisation matrix are
+// generated from rows: there is no route without a row.
 
 import type * as z from 'zod/mini'
 
 /**
- * Who may call a route at all. Which records a caller then sees (its own, its downline's) is decided by the service.
+ * Who may call a route at all. Which records a caller may access (its own, its downline's) is decided by the service.
  * - `anyone`: no session needed
  * - `signed_in`: any live session
  * - `member`: a live session of a user who bets
@@ -16,8 +16,8 @@ export type Access = 'anyone' | 'signed_in' | 'member' | 'company' | 'office'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
- * A header of any call: for how many milliseconds the person at the screen has done nothing. A screen calls by itself too
- * (polling, live news), so that a call alone proves nobody's presence. A call without it counts as done by the person,
+ * A header of any call: for how many milliseconds the user has been idle. Screens also call without the user (polling,
+ * live events), so a call alone is no proof of activity. A call without this header counts as activity of the user,
  * unless its row is a keep-alive.
  */
 export const IDLE_HEADER = 'x-idle-ms'
@@ -32,27 +32,27 @@ export interface Route {
   path: string
   access: Access
   summary: string
-  /** Counted per address: what a stranger could use to guess or to wear us out. */
+  /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
-  /** Called by the screen on its own: without `IDLE_HEADER` it does not count as something the user did. */
+  /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
   is_keep_alive?: true
-  /** Answered while the product is being mended too, for whomever. */
+  /** Also open to everybody while the application is in maintenance. */
   is_open_in_maintenance?: true
   /**
-   * The transaction behind the route verifies the caller's session itself: a caller who was verified a moment ago is taken from
-   * the cache.
+   * The transaction behind the route verifies the caller's session itself: a caller who was verified recently may come
+   * from the cache.
    */
   verifies_session_in_transaction?: true
-  /** Answered with a stream that does not end by itself. */
+  /** The reply is a stream that does not end by itself. */
   is_stream?: true
-  /** What its body may weigh, where that is more than elsewhere. */
+  /** The limit of the body in bytes, where it is higher than elsewhere. */
   body_bytes?: number
   params?: Schema
   query?: Schema
   body?: Schema
   /** Shape of `data` in the reply's envelope. */
   reply: Schema
-  /** Fields that stand beside `status` and `data` at the top level of the reply. */
+  /** Fields beside `status` and `data` at the top level of the reply. */
   top_level?: Schema
 }
 
@@ -69,10 +69,10 @@ export type BodyOf<R extends Route> = R extends { body: infer S } ? Output<S> : 
 export type DataOf<R extends Route> = z.output<R['reply']>
 export type TopLevelOf<R extends Route> = R extends { top_level: infer S } ? Output<S> : Record<never, never>
 
-/** A successful reply as it travels. */
+/** A successful reply on the wire. */
 export type Envelope<R extends Route> = { status: { code: 200; message: string }; data: DataOf<R> } & TopLevelOf<R>
 
-/** A refusal as it travels. */
+/** A refusal on the wire. */
 export interface RefusalEnvelope {
   status: { code: number; message: string }
   error: { code: string; details: Record<string, unknown> }

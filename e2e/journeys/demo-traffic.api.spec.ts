@@ -1,10 +1,10 @@
-// Simulated members on a demo of their own: they bet as the product lets them, leave a name to whoever logs in with it, and log
+// Simulated members on a demo of their own: they bet as the application lets them, leave a name to whoever logs in with it, and log
 // off on Ctrl-C.
 
 import { getBasicUser, listOrders } from '@megalot/contract'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -44,24 +44,24 @@ function startTraffic(args: readonly string[], env: Record<string, string> = {})
 
 test('members bet, leave a name to its owner, and log off on Ctrl-C', async () => {
   // With known captchas for us; the traffic does the proof of work.
-  const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
   try {
-    const traffic = startTraffic(['--url', product.url, '--members', '3', '--per-second=20'])
+    const traffic = startTraffic(['--url', app.url, '--members', '3', '--per-second=20'])
     expect(await traffic.until(/have logged in/)).toContain('3 members')
     expect(await traffic.until(/^members 3 .* accepted [1-9]/)).toMatch(/p50 [\d.]+ ms {2}p95 [\d.]+ ms$/)
     // Somebody logs in with one of the names: it is theirs from then on.
-    const person = await logInThroughApi(product.url, 'member24')
+    const person = await logInThroughApi(app.url, 'member24')
     await traffic.until(/^members 2 /)
     expect((await person.call(getBasicUser)).username).toBe('member24')
     traffic.interrupt()
     expect(await traffic.ended).toBe(0)
     expect(traffic.lines.at(-1)).toMatch(/^\d+ calls: \d+ accepted, \d+ refused, 0 failed\. All have logged off\.$/)
-    const office = await logInThroughApi(product.url, 'office01')
+    const office = await logInThroughApi(app.url, 'office01')
     const orders = await office.call(listOrders, { query: { page: '0', ipp: '100' } })
     expect(orders.length).toBeGreaterThan(0)
     expect(orders.map(({ username }) => username)).not.toContain('member01')
   } finally {
-    await product.stop()
+    await app.stop()
   }
 })
 

@@ -3,23 +3,23 @@
 
 import { listProductAwards, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
 import { keepPicture } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { openAs, signIn } from '../pages/session.ts'
 
-let product: Awaited<ReturnType<typeof startProduct>>
+let app: Awaited<ReturnType<typeof startApp>>
 
 test.beforeAll(async () => {
-  product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer, DEMO_DAYS: '20' })
+  app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, DEMO_DAYS: '20' })
 })
-test.afterAll(() => product?.stop())
+test.afterAll(() => app?.stop())
 
 /** Opens pages one after another; none of them says that there is nothing. */
 async function walk(page: Page, info: TestInfo, name: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${app.url}${path}`)
     await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
     await expect(page.getByTestId('bones')).toHaveCount(0)
     await expect(page.getByTestId('empty-note'), `${name} ${path}`).toHaveCount(0)
@@ -34,19 +34,19 @@ const ofUplines = ['/bills', '/reports', summary, '/awards', '/office/bills', '/
 
 test('a member with a past', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
-  await signIn(page, product.url, 'member02', language)
+  await signIn(page, app.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
   // A ticket waits for its word, and there are notices that it has not read.
-  await page.goto(`${product.url}/`)
+  await page.goto(`${app.url}/`)
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
 
 test('results that were generated say so', async ({ page, isPhone }) => {
-  const api = await logInThroughApi(product.url, 'member05')
+  const api = await logInThroughApi(app.url, 'member05')
   const awards = await api.call(listProductAwards, { query: { product_code: 'hanoi' } })
   expect(awards.map(({ is_demo }) => is_demo)).toEqual([true, true, true, true, true])
   await openAs(page, api, isPhone ? 'th' : 'en')
-  await page.goto(`${product.url}/awards`)
+  await page.goto(`${app.url}/awards`)
   const others = page.getByRole('region', { name: isPhone ? 'ผลล่าสุดของหวยอื่น' : 'Latest results of other markets' })
   const marks = others.getByText(isPhone ? 'ผลสาธิต' : 'Demo result', { exact: true })
   await expect(marks.first()).toBeVisible()
@@ -58,18 +58,18 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'en' : 'th'
   // Each of them on one of the two devices: what their pages are made of is looked at elsewhere.
   if (isPhone) {
-    await signIn(page, product.url, 'agent02', language)
+    await signIn(page, app.url, 'agent02', language)
     await walk(page, info, 'agent02', ofUplines)
   } else {
-    await signIn(page, product.url, 'senior01', language)
+    await signIn(page, app.url, 'senior01', language)
     await walk(page, info, 'senior01', ofUplines)
-    await signIn(page, product.url, 'office01', language)
+    await signIn(page, app.url, 'office01', language)
     await walk(page, info, 'office01', [...ofUplines, '/bills/deleted', '/office/awards', '/office/announcements'])
   }
 })
 
 test('somebody new finds nothing yet', async ({ page }) => {
-  await signIn(page, product.url, 'member01', 'en')
-  await page.goto(`${product.url}/bills`)
+  await signIn(page, app.url, 'member01', 'en')
+  await page.goto(`${app.url}/bills`)
   await expect(page.getByTestId('empty-note')).toBeVisible()
 })

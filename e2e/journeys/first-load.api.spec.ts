@@ -15,7 +15,7 @@ test('each address names what it shows, and only that', async ({ url }) => {
   const inside = await readFiles(url, '/bills')
   const bet = await readFiles(url, '/bet/thai-government')
   expect(login.length).toBeGreaterThan(2)
-  // The door of the product: whoever is not signed in yet is led to the log-in page from here.
+  // The door of the application: whoever is not signed in yet is led to the log-in page from here.
   expect(await readFiles(url, '/')).toEqual(login)
   expect(inside).toEqual(expect.arrayContaining([...login]))
   expect(bet).toEqual(expect.arrayContaining([...inside]))

@@ -1,9 +1,9 @@
 // Goal: whoever leaves a page alone for longer than the idle time is logged out, though the page goes on asking the server
-// by itself; whoever types a slip for as long, without a call of their own, is not. On a product of its own, with the
+// by itself; whoever types a slip for as long, without a call of their own, is not. On an application of its own, with the
 // shortest idle time there is.
 
 import { refusals, syncSession, WEB_VERSION } from '@megalot/contract'
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer } from '../api.ts'
 import { expect, test } from '../fixtures.ts'
 import { BetPage } from '../pages/bet-page.ts'
@@ -13,22 +13,19 @@ const IDLE_MINUTES = 1
 /** Slips are drafted before it opens too. */
 const market = 'thai-government'
 
-// It lasts as long on either device, and the rule is the same.
-const tag = '@desktop-only'
-
-test('a page left alone is logged out and says why, one that is typed on is not', { tag }, async ({ browser }) => {
+test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
   test.slow()
-  const product = await startProduct({
+  const app = await startApp({
     CAPTCHA_TEST_ANSWER: captchaAnswer,
     SESSION_IDLE_MINUTES: String(IDLE_MINUTES),
   })
-  const context = { baseURL: product.url, locale: 'th-TH', serviceWorkers: 'block' } as const
+  const context = { baseURL: app.url, locale: 'th-TH', serviceWorkers: 'block' } as const
   const typing = await (await browser.newContext(context)).newPage()
   const left = await (await browser.newContext(context)).newPage()
   try {
-    const typist = await signIn(typing, product.url, 'member01')
+    const typist = await signIn(typing, app.url, 'member01')
     const loggedInAtMs = Date.now()
-    await signIn(left, product.url, 'member02')
+    await signIn(left, app.url, 'member02')
     // The bet page asks by itself most often of all.
     await new BetPage(left, false).open(market)
     const bet = new BetPage(typing, false)
@@ -59,6 +56,6 @@ test('a page left alone is logged out and says why, one that is typed on is not'
   } finally {
     await typing.context().close()
     await left.context().close()
-    await product.stop()
+    await app.stop()
   }
 })

@@ -1,10 +1,10 @@
 // Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
 // told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
-// product of its own: the others' journeys go on.
+// application of its own: the others' journeys go on.
 
 import { type Language, refusals, setMaintenance } from '@megalot/contract'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
-import { startProduct } from '../../scripts/run-product.mjs'
+import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
@@ -13,13 +13,13 @@ import { officeWordsOf } from '../pages/office-words.ts'
 import { signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
-type Product = Awaited<ReturnType<typeof startProduct>>
+type App = Awaited<ReturnType<typeof startApp>>
 
 /** A page of somebody with a browser of its own. */
-async function openPage(browser: Browser, product: Product, info: TestInfo): Promise<Page> {
+async function openPage(browser: Browser, app: App, info: TestInfo): Promise<Page> {
   const { viewport = null, isMobile = false, deviceScaleFactor = 1, hasTouch = false } = info.project.use
   const context = await browser.newContext({
-    baseURL: product.url,
+    baseURL: app.url,
     viewport,
     isMobile,
     deviceScaleFactor,
@@ -47,17 +47,17 @@ test('the screens of the office: maintenance as members meet it, and what is ann
   browser,
   isPhone,
 }, info) => {
-  const product = await startProduct({ CAPTCHA_TEST_ANSWER: captchaAnswer })
-  const page = await openPage(browser, product, info)
-  const desk = await openPage(browser, product, info)
+  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  const page = await openPage(browser, app, info)
+  const desk = await openPage(browser, app, info)
   const shell = new Shell(desk, isPhone)
   const dialog = desk.getByRole('dialog')
   const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
   try {
-    await signIn(page, product.url, 'member01')
+    await signIn(page, app.url, 'member01')
     await page.goto('/bills')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const office = await signIn(desk, product.url, 'office01')
+    const office = await signIn(desk, app.url, 'office01')
     await desk.goto('/')
 
     await test.step('begun in Thai: a reason is asked for, and members are out', async () => {
@@ -137,7 +137,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
         const title = `${words.news} 42`
         await desk.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
         await shell.chooseLanguage(language)
-        await signIn(page, product.url, 'member01', language)
+        await signIn(page, app.url, 'member01', language)
         await shell.follow(words.announcements)
         await desk.getByRole('button', { name: words.write }).click()
         await saveIn(dialog)
@@ -177,6 +177,6 @@ test('the screens of the office: maintenance as members meet it, and what is ann
   } finally {
     await page.context().close()
     await desk.context().close()
-    await product.stop()
+    await app.stop()
   }
 })

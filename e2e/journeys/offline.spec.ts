@@ -1,4 +1,4 @@
-// Goal: what a device keeps of the product opens without a network, says so, and shows the slips that wait; a new version
+// Goal: what a device keeps of the application opens without a network, says so, and shows the slips that wait; a new version
 // comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const slot = 10
 const marketOf = (isPhone: boolean): string => (isPhone ? 'lao-pattana' : 'china-am')
 
 /** Lets the page's own time pass until the device keeps the product. */
-async function keepProduct(page: Page): Promise<void> {
+async function cacheApp(page: Page): Promise<void> {
   await page.clock.fastForward(6_000)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -64,7 +64,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await signIn(page, url, memberOf(info.project.name, slot), language)
     const bet = betPageOf(page, isPhone, language)
     await draftSlip(bet, product_code)
-    await keepProduct(page)
+    await cacheApp(page)
 
     await context.setOffline(true)
     await expect(page.getByText(words.offline_notice)).toBeVisible()
@@ -110,7 +110,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
     await bet.chooseStyle('grid')
     await bet.choosePackage('90')
     await bet.fillGrid([{ bet_type: '2top', number: '72', bet_satang: 2_000 }])
-    await keepProduct(page)
+    await cacheApp(page)
     /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of what it was told */
     const nextSync = async (): Promise<number> => {
       const told = page.waitForResponse((response) => response.url().includes('/session_sync'))

@@ -1,4 +1,4 @@
-// What the product says on the way to an account and within it, in both languages, as its user reads it.
+// What the application says on the way to an account and within it, in both languages, as its user reads it.
 
 import type { Language } from '@megalot/contract'
 

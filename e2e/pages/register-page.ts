@@ -39,7 +39,7 @@ export class RegisterPage {
     for (const [label, value] of values) await this.page.getByLabel(label, { exact: true }).fill(value)
   }
 
-  /** Registers and waits until the product is there. */
+  /** Registers and waits until the application is there. */
   async register(username: string, password: string): Promise<void> {
     await this.open()
     await this.fill(username, password)

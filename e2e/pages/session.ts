@@ -20,7 +20,7 @@ export async function openAs(page: Page, api: Api, language: Language = 'th'): P
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
       localStorage.setItem('megalot.language', chosen)
-      // A device that was here before has the product's letters; a machine may have none for Thai.
+      // A device that was here before has the application's letters; a machine may have none for Thai.
       localStorage.setItem('megalot.letters', 'true')
     },
     [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,

@@ -1,4 +1,4 @@
-// The words by which page models find things, in both languages. They are what a person reads; the product's own
+// The words by which page models find things, in both languages. They are what a person reads; the application's own
 // catalogues are not used, so that a wrong word is seen.
 
 import type { Language } from '@megalot/contract'

@@ -1,4 +1,5 @@
-// Goal: no draw pays more than the best win, and the draw it names pays exactly that. The judge tries every draw.
+// Goal: no draw pays more than the best win, and the draw that it names pays exactly that. The reference calculation
+// tries every draw.
 
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -39,7 +40,7 @@ function tryFrontAndBack(items: readonly RatedItem[], bottom3_set: Bottom3Set): 
 }
 
 describe('worked examples', () => {
-  it('nothing wins nothing', () => {
+  it('an empty slip wins nothing', () => {
     expect(findBestWin([])).toEqual({ win_satang: 0, result: { top3: '000', bottom2: '00' } })
   })
 
@@ -71,14 +72,14 @@ describe('worked examples', () => {
     })
   })
 
-  it('where 3bottom looks at both lists, four of its numbers can win, and each pays once', () => {
+  it('where 3bottom counts both lists, four of its numbers can win, and each pays once', () => {
     const items = ['111', '222', '333', '444', '555'].map((number) => item('3bottom', number))
     expect(findBestWin(items, 'front+back').win_satang).toBe(400)
     expect(findBestWin(items, 'back').win_satang).toBe(200)
     expect(findBestWin([item('3bottom', '111'), item('3front', '111')], 'front+back').win_satang).toBe(200)
   })
 
-  it('a front number may be worth less in front than it takes from the back', () => {
+  it('a front number may pay less in front than it costs at the back', () => {
     const items = [
       ...['111', '222'].map((number) => item('3front', number, 100, 10)),
       ...['333', '444', '555', '666'].map((number) => item('3bottom', number)),
@@ -86,7 +87,7 @@ describe('worked examples', () => {
     expect(findBestWin(items, 'front+back').win_satang).toBe(400)
   })
 
-  it('of equal front and back numbers the smallest are named, even where nothing is won', () => {
+  it('among equal front and back numbers the smallest are named, even where nothing is won', () => {
     expect(findBestWin([item('3bottom', '111')]).result).toMatchObject({
       front3: ['000', '001'],
       back3: ['111', '000'],
@@ -97,11 +98,11 @@ describe('worked examples', () => {
     })
   })
 
-  it('of equal draws the smallest is named', () => {
+  it('among equal draws the smallest is named', () => {
     expect(findBestWin([item('1top', '5'), item('1bottom', '5')]).result).toEqual({ top3: '005', bottom2: '05' })
   })
 
-  it('asked for the first time, says the same as ever after', async () => {
+  it('returns the same on the first call as on every later call', async () => {
     vi.resetModules()
     const fresh = await import('./best-win.ts')
     const items = [
@@ -113,7 +114,7 @@ describe('worked examples', () => {
     expect(fresh.findBestWin(items)).toEqual(best)
   })
 
-  it('refuses items that hold no amounts', () => {
+  it('refuses items without valid amounts', () => {
     expect(() => findBestWin([item('3top', '123', -1)])).toThrow(RangeError)
   })
 })

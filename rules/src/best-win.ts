@@ -1,11 +1,12 @@
 // The most that a slip can win, and a draw that pays it (§1 and §7 of the domain rules): exact over all draws there can be.
 // For the house the same figure is its greatest loss on a period.
 //
-// A draw falls into parts that do not touch each other, so each part is searched alone:
+// A draw falls into independent parts, so each part is searched alone:
 //   top3     1,000 numbers, all tried: 3top, 3roll, 2top, 2roll, 1top
 //   bottom2    100 numbers, all tried: 2bottom, 1bottom
-//   front3 and back3, two numbers each: 3front, 3bottom. Where `3bottom` looks at the back numbers only, the two dearest of
-//   either list are best. Where it looks at both lists, a front number counts for both bet types; see `bestFrontAndBack`.
+//   front3 and back3, two numbers each: 3front, 3bottom. Where `3bottom` counts the back numbers only, the two
+//   best-paying of each list are best. Where it counts both lists, a front number counts for both bet types; see
+//   `bestFrontAndBack`.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, type Bottom3Set } from './bet-type.ts'
@@ -16,7 +17,7 @@ import type { RatedItem } from './rate-slip.ts'
 
 export interface BestWin {
   win_satang: number
-  /** A draw that pays it. */
+  /** A draw that pays this win. */
   result: DrawResult
 }
 
@@ -46,7 +47,7 @@ let slotsOfBottom2: WinningSlots | null = null
  * @throws RangeError where an item holds no whole amounts; `rateSlip` leaves such lines out
  */
 export function findBestWin(items: readonly RatedItem[], bottom3_set: Bottom3Set = 'back'): BestWin {
-  // The lists are the same for ever and take some milliseconds to make: once, when first asked for.
+  // The lists never change and take some milliseconds to compute: they are computed once, on first use.
   slotsOfTop3 ??= listWinningSlots(1000, top3Types, (top3) => ({ top3, bottom2: '' }))
   slotsOfBottom2 ??= listWinningSlots(100, bottom2Types, (bottom2) => ({ top3: '', bottom2 }))
 
@@ -93,12 +94,16 @@ function numbersOf(bet_type: BetTypeCode, winOfSlot: Float64Array): Float64Array
 }
 
 /** The `count` numbers with the greatest wins, the greatest first, without those excluded; equal ones by number. */
-function dearest(winOf: (value: number) => number, count: number, excluded: readonly number[] = []): readonly number[] {
+function findBest(
+  winOf: (value: number) => number,
+  count: number,
+  excluded: readonly number[] = [],
+): readonly number[] {
   const found: number[] = []
   for (let value = 0; value < 1000; value++) {
     if (excluded.includes(value)) continue
-    const place = found.findIndex((other) => winOf(value) > winOf(other))
-    found.splice(place < 0 ? found.length : place, 0, value)
+    const index = found.findIndex((other) => winOf(value) > winOf(other))
+    found.splice(index < 0 ? found.length : index, 0, value)
     found.length = Math.min(found.length, count)
   }
   return found
@@ -111,23 +116,24 @@ interface FrontAndBack {
 }
 
 /**
- * The best two front and two back numbers. Where `3bottom` looks at both lists, a number pays what `3front` and `3bottom`
- * have on it if it is drawn in front, and what `3bottom` has on it if it is drawn at the back, but `3bottom` pays once.
+ * The best two front and two back numbers. Where `3bottom` counts both lists, a front number pays for `3front` and
+ * `3bottom`, a back number for `3bottom`, and `3bottom` pays once.
  *
- * It is enough to try the pairs among the four numbers that are dearest in front. Suppose a best draw has a front number
- * outside these four: of the four at most three are drawn already, so one is free, and in the place of that front number
- * it pays as much or more. Beside a pair in front, the back numbers are the two dearest of `3bottom` that are left.
+ * It is enough to try the pairs among the four best-paying front numbers. Suppose a best draw has a front number
+ * outside these four. At most three of the four are drawn already, so one is free, and in the place of that front
+ * number it pays as much or more. For a given front pair, the back numbers are the two best-paying numbers of `3bottom`
+ * that are left.
  */
 function bestFrontAndBack(front3: Float64Array, bottom3: Float64Array, bottom3_set: Bottom3Set): FrontAndBack {
   const winAtBack = (value: number): number => bottom3[value] as number
   const winInFront = (value: number): number =>
     (front3[value] as number) + (bottom3_set === 'front+back' ? winAtBack(value) : 0)
-  const candidates = dearest(winInFront, 4)
+  const candidates = findBest(winInFront, 4)
   let best: FrontAndBack = { front: [], back: [], win_satang: -1 }
-  for (const [place, first] of candidates.entries())
-    for (const second of candidates.slice(place + 1)) {
+  for (const [index, first] of candidates.entries())
+    for (const second of candidates.slice(index + 1)) {
       const front = [first, second]
-      const back = dearest(winAtBack, 2, bottom3_set === 'front+back' ? front : [])
+      const back = findBest(winAtBack, 2, bottom3_set === 'front+back' ? front : [])
       const win_satang = [...front.map(winInFront), ...back.map(winAtBack)].reduce((sum, win) => sum + win, 0)
       if (win_satang > best.win_satang) best = { front, back, win_satang }
     }

@@ -6,7 +6,7 @@ import { betOfSlot, findSlot, SLOT_COUNT, slotOf, slotsOfNumber } from './bet-sl
 import { betTypes } from './bet-type.ts'
 
 describe('slots', () => {
-  it('number all 4,320 bets, type after type, and lead back to them', () => {
+  it('number all 4,320 bets, type after type, and map back to them', () => {
     const bets = betTypes.flatMap(({ code, digits }) =>
       everyNumber(digits).map((number) => ({ bet_type: code, number })),
     )
@@ -25,7 +25,7 @@ describe('slots', () => {
     }
   })
 
-  it('of a number are those of all bet types of so many digits, and of its rolls in any order', () => {
+  it('of a number are those of all bet types of its length, and of its rolls in any order', () => {
     const betsOf = (number: string) =>
       slotsOfNumber(number).map((slot) => {
         const bet = betOfSlot(slot)!
@@ -39,7 +39,7 @@ describe('slots', () => {
     for (const number of ['', '1234', '1a', '๑๒', '-1', ' 12']) expect(slotsOfNumber(number)).toEqual([])
   })
 
-  it('end there', () => {
+  it('have no bet beyond the last one', () => {
     for (const slot of [-1, SLOT_COUNT, 0.5, Number.NaN, Infinity]) expect(betOfSlot(slot)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 // Every bet there can be, numbered: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets
-// (§1 of the domain rules). A bet's slot is its place in that row, so that what belongs to a bet can stand in a plain
-// array, and be looked up without comparing text.
+// (§1 of the domain rules). A bet's slot is its index in this sequence, so that data of bets can be kept in a plain
+// array and looked up without comparing text.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, betTypes } from './bet-type.ts'
@@ -15,15 +15,15 @@ for (const { code, digits } of betTypes) {
   slots += 10 ** digits
 }
 
-/** How many slots there are: 4,320. */
+/** The number of slots: 4,320. */
 export const SLOT_COUNT: number = slots
 
-/** The slot of a bet, 0…4,319. Expects a number that `isNumberOf` accepts. */
+/** The slot of a bet, 0…4,319. The number must be one that `isNumberOf` accepts. */
 export function slotOf(bet_type: BetTypeCode, number: string): number {
   return (firstSlot.get(bet_type) as number) + Number(number)
 }
 
-/** The slot of a bet that anybody may have written; -1 where it is no number of the bet type. Intake asks for every line. */
+/** The slot of an unchecked bet; -1 where the number does not fit the bet type. Intake calls it for every line. */
 export function findSlot(bet_type: BetTypeCode, number: string): number {
   if (number.length !== betTypeByCode[bet_type].digits) return -1
   let value = 0
@@ -36,8 +36,8 @@ export function findSlot(bet_type: BetTypeCode, number: string): number {
 }
 
 /**
- * The slots of every bet that a number may stand for: of all bet types of so many digits, the rolls in any order of them.
- * Empty where it is no number of any bet type.
+ * The slots of every bet that a number can mean: all bet types of its length, and for rolls every order of its digits.
+ * Empty where the text is no number of any bet type.
  */
 export function slotsOfNumber(number: string): readonly number[] {
   return betTypes.flatMap(({ code, digits, quotaKey }) => {

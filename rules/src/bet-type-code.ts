@@ -1,4 +1,4 @@
-// The codes under which the nine bet types go (§1 of the domain rules). `bet-type.ts` says what each one is.
+// The codes of the nine bet types (§1 of the domain rules). `bet-type.ts` defines what each one is.
 
 /** The codes of all bet types, in the order screens list them. */
 export const betTypeCodes = [

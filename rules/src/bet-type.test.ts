@@ -1,5 +1,5 @@
-// Goal: over every result there is, every number of every bet type wins exactly when the rule says so, and the two ways
-// of saying it (`wins`, `winningNumbers`) and the sizes a player can count by hand all agree.
+// Goal: over every possible result, every number of every bet type wins exactly when the rule says so. Both definitions
+// (`wins`, `winningNumbers`) and the counts that a player can make by hand agree.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf, multisetOf } from '../test/every-number.ts'
@@ -44,7 +44,7 @@ describe('the list of bet types', () => {
     ])
   })
 
-  it('knows its codes and nothing else', () => {
+  it('recognises its codes and nothing else', () => {
     for (const code of betTypeCodes) expect(isBetTypeCode(code)).toBe(true)
     for (const code of ['', '4top', 'toString', 'constructor', '__proto__', '3TOP', ' 3top'])
       expect(isBetTypeCode(code)).toBe(false)
@@ -60,14 +60,14 @@ describe('the list of bet types', () => {
 })
 
 describe('wins and winningNumbers agree', () => {
-  it('over all 1,000 top3 × all numbers of the types that look at top3', () => {
+  it('over all 1,000 top3 × all numbers of the types that depend on top3', () => {
     const found = allTop3Results.flatMap((result) =>
       (['3top', '3roll', '2top', '2roll', '1top'] as const).flatMap((code) => disagreements(code, result)),
     )
     expect(found).toEqual([])
   })
 
-  it('over all 100 bottom2 × all numbers of the types that look at bottom2', () => {
+  it('over all 100 bottom2 × all numbers of the types that depend on bottom2', () => {
     const found = allBottom2Results.flatMap((result) =>
       (['2bottom', '1bottom'] as const).flatMap((code) => disagreements(code, result)),
     )
@@ -131,7 +131,7 @@ describe('sizes over all results', () => {
     expect(digits.map((digit) => countWins('1bottom', digit, allBottom2Results))).toEqual(digits.map(() => 19))
   })
 
-  it('how many numbers win: 3roll 6/3/1, 2roll 6/3/1, 1top 3/2/1, by the different digits of top3', () => {
+  it('the count of winning numbers: 3roll 6/3/1, 2roll 6/3/1, 1top 3/2/1, by the different digits of top3', () => {
     for (const [top3, roll3, roll2, top1] of [
       ['745', 6, 6, 3],
       ['744', 3, 3, 2],
@@ -176,7 +176,7 @@ describe('worked examples', () => {
     expect(betTypeByCode['2roll'].winningNumbers({ top3: '545', bottom2: '00' })).toEqual(['45', '54', '55'])
   })
 
-  it('3bottom looks at the front numbers only where the market says so', () => {
+  it('3bottom counts the front numbers only where the market says so', () => {
     const bottom3 = betTypeByCode['3bottom']
     expect(bottom3.wins('431', draw)).toBe(false)
     expect(bottom3.wins('431', draw, 'back')).toBe(false)

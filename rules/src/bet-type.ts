@@ -5,31 +5,31 @@
 //   3front   one of the two front numbers              2roll    two of the three digits, in any order
 //   3bottom  one of the back numbers                   1top     a digit of the three    1bottom  a digit of the two
 //
-// Every bet type says it twice: `wins` asks about one number, `winningNumbers` lists them all. The two are written
-// apart from each other on purpose, and the tests hold them against each other over every result.
+// Every bet type has two definitions: `wins` tests one number, `winningNumbers` lists them all. They are written
+// independently on purpose, and the tests compare them over every result.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import type { DrawResult } from './draw-result.ts'
 
-/** Which prizes `3bottom` looks at: the back numbers only (the usual rule), or the front numbers as well. */
+/** Which prizes `3bottom` counts: the back numbers only (the usual rule), or the front numbers as well. */
 export type Bottom3Set = 'back' | 'front+back'
 
-/** One way to bet: what it is called, how many digits it takes, and which numbers win. */
+/** One bet type: its names, how many digits it takes, and which numbers win. */
 export interface BetType {
   readonly code: BetTypeCode
   readonly name_th: string
   readonly name_en: string
   readonly digits: 1 | 2 | 3
   /**
-   * Whether a number wins once; no bet type ever pays one number twice for the same draw.
-   * A number that has not exactly `digits` characters never wins.
+   * Whether a number wins; no bet type ever pays one number twice for the same draw. A text that does not have exactly
+   * `digits` characters never wins.
    */
   readonly wins: (number: string, result: DrawResult, bottom3_set?: Bottom3Set) => boolean
   /** Every number that wins, ascending, without repeats: settlement joins on this list. */
   readonly winningNumbers: (result: DrawResult, bottom3_set?: Bottom3Set) => readonly string[]
   /**
-   * The number under which the house counts what it has accepted (§5 of the domain rules): for the rolls the digits in
-   * ascending order, because 123 and 321 are one and the same bet; otherwise the number itself.
+   * The number under which the house counts accepted stakes (§5 of the domain rules): for rolls the digits in ascending
+   * order, because 123 and 321 are the same bet; otherwise the number itself.
    */
   readonly quotaKey: (number: string) => string
 }
@@ -37,7 +37,7 @@ export interface BetType {
 /** The digits in ascending order: two numbers with the same digits, however ordered, become equal text. */
 export function sortDigits(number: string): string {
   if (number.length !== 3) return [...number].sort().join('')
-  // Intake asks for every roll it takes: three digits need no array.
+  // Intake calls this for every roll: three digits are sorted without an array.
   const [first, second, third] = number as unknown as [string, string, string]
   const low = first < second ? first : second
   const high = first < second ? second : first
@@ -66,7 +66,7 @@ function pairsOfDigits(top3: string): readonly string[] {
 
 function rearrangements(top3: string): readonly string[] {
   return pairsOfDigits(top3).map((pair) => {
-    // The digit that a pair leaves over completes it to three.
+    // The digit outside the pair completes it to three.
     const left = [...pair].reduce((rest, digit) => rest.replace(digit, ''), top3)
     return pair + left
   })
@@ -198,12 +198,12 @@ export const betTypeByCode: Readonly<Record<BetTypeCode, BetType>> = {
   '1bottom': bottom1Type,
 }
 
-/** Whether any text is the code of a bet type. */
+/** Whether a text is the code of a bet type. */
 export function isBetTypeCode(code: string): code is BetTypeCode {
   return Object.hasOwn(betTypeByCode, code)
 }
 
-/** Whether a text can be bet on under a bet type: exactly as many Arabic digits as the type takes. */
+/** Whether a text is a valid number of a bet type: exactly as many Arabic digits as the type takes. */
 export function isNumberOf(code: BetTypeCode, number: string): boolean {
   return number.length === betTypeByCode[code].digits && /^[0-9]+$/.test(number)
 }

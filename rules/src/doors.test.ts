@@ -1,4 +1,4 @@
-// Goal: doors open exactly the numbers a player would write by hand, for every input.
+// Goal: doors expand to exactly the numbers a player would write by hand, for every input.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf } from '../test/every-number.ts'
@@ -27,7 +27,7 @@ describe('19 doors', () => {
     ])
   })
 
-  it('hold every number with the digit, once, for every digit', () => {
+  it('contain every number with the digit, once, for every digit', () => {
     const wrong = everyNumber(1).filter((digit) => {
       const doors = expandNineteenDoors(digit)
       const expected = everyNumber(2).filter((number) => number.includes(digit))
@@ -38,7 +38,7 @@ describe('19 doors', () => {
 })
 
 describe('findDoors', () => {
-  it('takes one digit or three', () => {
+  it('accepts one digit or three', () => {
     expect(everyNumber(1).map(findDoors)).toEqual(everyNumber(1).map(() => 'nineteen_doors'))
     expect(everyNumber(3).every((number) => findDoors(number) === 'six_doors')).toBe(true)
     for (const input of ['', '12', '1234', 'a', '12a', 'a12', '๕', ' 5', '5\n', '-12'])

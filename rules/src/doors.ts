@@ -1,4 +1,4 @@
-// Doors (ประตู): one short entry that covers every place a number can hide in (§2 of the domain rules).
+// Doors (ประตู): one short entry that expands to every number with the given digits (§2 of the domain rules).
 //
 //   6 doors    a 3-digit number in every order of its digits:      123 → 123 132 213 231 312 321   (6, 3 or 1)
 //   19 doors   every 2-digit number that holds the digit:            5 → 50 … 59, then 05 15 … 95   (19)
@@ -10,18 +10,18 @@ import { tenDigits } from './number-row.ts'
 
 /** Every order of the three digits, ascending, each once. Expects three digits. */
 export function expandSixDoors(number: string): readonly string[] {
-  // The doors of a number are what a roll bet wins for: the same multiset of digits.
+  // The doors of a number are the winners of a roll bet: the same multiset of digits.
   return betTypeByCode['3roll'].winningNumbers({ top3: number, bottom2: '' })
 }
 
-/** The nineteen 2-digit numbers that hold the digit: first as front digit, then as back digit, its double once. */
+/** The nineteen 2-digit numbers that contain the digit: first as front digit, then as back digit, the double once. */
 export function expandNineteenDoors(digit: string): readonly string[] {
   const front = tenDigits.map((other) => digit + other)
   const back = tenDigits.filter((other) => other !== digit).map((other) => other + digit)
   return [...front, ...back]
 }
 
-/** Which doors an input opens: one digit the 19, three digits the 6; anything else none. */
+/** The doors that an input expands to: 19 for one digit, 6 for three digits, none for any other input. */
 export function findDoors(input: string): 'nineteen_doors' | 'six_doors' | null {
   if (!/^[0-9]+$/.test(input)) return null
   if (input.length === 1) return 'nineteen_doors'

@@ -30,7 +30,7 @@ describe('checkDrawResult', () => {
     expect(checkDrawResult({ ...old, front3: [] }, betTypeCodes, '2015-08-16')).toEqual([])
   })
 
-  it('asks for the form of the day where the day is known', () => {
+  it('requires the form of the day where the day is known', () => {
     expect(checkDrawResult(old, betTypeCodes, '2015-09-01')).toEqual([
       { code: 'bad_front3', count: 2 },
       { code: 'bad_back3', count: 2 },
@@ -61,20 +61,20 @@ describe('checkDrawResult', () => {
     ])
   })
 
-  it('wants the government form as soon as one of 3front and 3bottom is offered', () => {
+  it('requires the government form where 3front or 3bottom is offered', () => {
     const missing = [{ code: 'bad_first_prize' }, { code: 'bad_front3', count: 2 }, { code: 'bad_back3', count: 2 }]
     expect(checkDrawResult({ top3: '007', bottom2: '00' }, ['3front'])).toEqual(missing)
     expect(checkDrawResult({ top3: '007', bottom2: '00' }, ['3bottom'])).toEqual(missing)
     expect(checkDrawResult({ top3: '007', bottom2: '00' }, [])).toEqual([])
   })
 
-  it('names a first prize whose last three digits are not top3', () => {
+  it('reports a first prize whose last three digits are not top3', () => {
     expect(checkDrawResult(change(today, 'top3', '896'), betTypeCodes)).toEqual([
       { code: 'top3_differs', expected: '895' },
     ])
   })
 
-  it('lists everything at once, in a fixed order', () => {
+  it('lists all problems at once, in a fixed order', () => {
     const wrong = { top3: '89', bottom2: '5', first_prize: '1', front3: ['1'], back3: [] }
     expect(checkDrawResult(wrong, betTypeCodes).map((problem) => problem.code)).toEqual([
       'bad_top3',
@@ -121,7 +121,7 @@ describe('checkDrawResult', () => {
     },
   )
 
-  it('does not take a half-old form for an old one', () => {
+  it('refuses a mix of the old and the new form', () => {
     expect(checkDrawResult({ ...old, front3: ['431', '176'] }, betTypeCodes)).toEqual([{ code: 'bad_back3', count: 2 }])
     expect(checkDrawResult(change(old, 'back3', ['164', '403', '811']), betTypeCodes)).toEqual([
       { code: 'bad_front3', count: 2 },

@@ -1,4 +1,4 @@
-// What a draw yields, and what a complete result looks like (§1 of the domain rules).
+// The result of a draw, and when it is complete (§1 of the domain rules).
 // All digits are text, so that '007' keeps its zeros.
 
 import type { BetTypeCode } from './bet-type-code.ts'
@@ -20,7 +20,7 @@ export interface DrawResult {
 /** The first day on which the Thai government lottery draws two front and two back numbers instead of four back ones. */
 export const FRONT3_SINCE = '2015-09-01'
 
-/** What can be wrong with a result; the first of the list is the first a person should be told. */
+/** What can be wrong with a result, in order of precedence: the first problem is the one to show. */
 export type DrawResultProblem =
   /** Not three digits. */
   | { code: 'bad_top3' }
@@ -48,7 +48,8 @@ function isNumberList(value: unknown, count: number): boolean {
  *
  * A market that offers `3front` or `3bottom` needs `first_prize` and either two front and two back numbers or, as drawn
  * before 2015-09-01, four back numbers and no front ones. `draw_date` (yyyy-mm-dd in Asia/Bangkok) says which of the two
- * forms is due; without it both are accepted. Any other market must have neither list, and may leave `first_prize` out.
+ * forms applies; without it both are accepted. Any other market must have neither list, and may leave `first_prize`
+ * out.
  * Two equal front or back numbers are possible and no problem.
  */
 export function checkDrawResult(
@@ -74,7 +75,7 @@ export function checkDrawResult(
   return problems
 }
 
-/** How many front and back numbers a government draw must have; without a day, what the result itself looks like. */
+/** How many front and back numbers a government draw must have; without a day the result itself decides. */
 function dueForm(result: DrawResult, draw_date: string | undefined): { front: 0 | 2; back: 2 | 4 } {
   const isOldForm =
     draw_date === undefined ? isNumberList(result.front3, 0) && isNumberList(result.back3, 4) : draw_date < FRONT3_SINCE

@@ -1,5 +1,5 @@
-// Goal: the catalogue tells a screen all it needs, an entry makes exactly the lines the member would write by hand, and
-// no input, however odd, makes it fail.
+// Goal: the catalogue gives a screen everything it needs, an entry makes exactly the lines that the member would write
+// by hand, and no input makes it fail.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     expect(entryModeCodes.map((code) => mode(code).code)).toEqual([...entryModeCodes])
   })
 
-  it('makes the sizes of the rule', () => {
+  it('makes as many numbers as the rule says', () => {
     expect(sizeOf('six_doors', '123')).toBe(6)
     expect(sizeOf('six_doors', '122')).toBe(3)
     expect(sizeOf('six_doors', '222')).toBe(1)
@@ -133,7 +133,7 @@ describe('makeEntryLines', () => {
     ])
   })
 
-  it('stakes the roll once for each multiset', () => {
+  it('stakes a roll once for each multiset', () => {
     expect(makeEntryLines(mode('six_doors'), '312', {}, { roll: 500 })).toEqual([
       { bet_type: '3roll', number: '123', bet_satang: 500 },
     ])
@@ -145,7 +145,7 @@ describe('makeEntryLines', () => {
     expect(makeEntryLines(mode('low'), '', {}, { roll: 100 })).toHaveLength(40)
   })
 
-  it('with the option roll stakes on the roll alone', () => {
+  it('with the option roll stakes only on the roll', () => {
     const lines = makeEntryLines(mode('jubwin_2d'), '123', { roll: true }, { top: 100, roll: 200 })
     expect(lines).toEqual(['12', '13', '23'].map((number) => ({ bet_type: '2roll', number, bet_satang: 200 })))
     expect(entryColumns(mode('jubwin_2d'), { roll: true })).toEqual(['roll'])
@@ -166,7 +166,7 @@ describe('makeEntryLines', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('for any input', () => {
   const anyOptions = fc.record(Object.fromEntries(jubwinOptionCodes.map((code) => [code, fc.boolean()])), {
     requiredKeys: [],
   }) as fc.Arbitrary<JubwinOptions>
@@ -176,7 +176,7 @@ describe('whatever is typed', () => {
     { requiredKeys: [] },
   )
 
-  it('nothing throws, nothing repeats, every number fits', () => {
+  it('nothing throws, no number repeats, every number is valid', () => {
     fc.assert(
       fc.property(fc.constantFrom(...entryModes), anyInput, anyOptions, anyStakes, (one, input, options, stakes) => {
         const numbers = expandEntry(one, input, options)

@@ -44,8 +44,8 @@ export const entryModeCodes = [
 export type EntryModeCode = (typeof entryModeCodes)[number]
 
 /**
- * What the member types: nothing, a number of so many digits in their order, or a set of digits, where repeats and order
- * do not matter and `digits` is the least number of different ones.
+ * What the member types: nothing, a number with a fixed count of digits in order, or a set of digits. In a set repeats
+ * and order do not matter, and `digits` is the smallest count of different ones.
  */
 export type EntryInput =
   | { readonly kind: 'none'; readonly digits: 0 }
@@ -57,12 +57,12 @@ export interface EntryMode {
   readonly name_th: string
   readonly name_en: string
   readonly input: EntryInput
-  /** How long the numbers are that it makes. */
+  /** The length of the numbers that it makes. */
   readonly digits: 2 | 3
   /** The columns in which stakes can be written; with the option `roll` only `roll`. */
   readonly columns: readonly StakeColumn[]
   readonly options: readonly JubwinOptionCode[]
-  /** The numbers; expects an input that `checkEntryInput` finds nothing wrong with. */
+  /** The numbers; the input must be one that `checkEntryInput` accepts. */
   readonly makeNumbers: (input: string, options: JubwinOptions) => readonly string[]
 }
 
@@ -170,7 +170,7 @@ export function getEntryMode(code: EntryModeCode): EntryMode {
   return entryModes.find((mode) => mode.code === code) as EntryMode
 }
 
-/** What is wrong with an input; only the first problem is told. */
+/** What is wrong with an input; only the first problem is returned. */
 export type EntryInputProblem = 'not_digits' | 'too_few_digits' | 'too_many_digits'
 
 /** Whether an input suits a mode: `null` if so. A mode without input takes the empty text only. */
@@ -182,12 +182,12 @@ export function checkEntryInput(mode: EntryMode, input: string): EntryInputProbl
   return kind !== 'digit_set' && given > digits ? 'too_many_digits' : null
 }
 
-/** Only the options the mode has: the others change nothing. */
+/** Only the options of the mode; all others have no effect. */
 function ownOptions(mode: EntryMode, options: JubwinOptions): JubwinOptions {
   return Object.fromEntries(mode.options.map((code) => [code, options[code] === true]))
 }
 
-/** The numbers of an entry, without repeats, in the order of its mode; none where the input does not suit it. */
+/** The numbers of an entry, without repeats, in the order of its mode; empty where the input does not fit. */
 export function expandEntry(mode: EntryMode, input: string, options: JubwinOptions = {}): readonly string[] {
   return checkEntryInput(mode, input) === null ? mode.makeNumbers(input, ownOptions(mode, options)) : []
 }
@@ -215,10 +215,10 @@ export function makeEntryLines(
   const numbers = expandEntry(mode, input, options)
   return entryColumns(mode, options).flatMap((column) => {
     if (!hasStakeIn(stakes, column)) return []
-    // Two and three digits have a bet type in every column their modes name.
+    // Two and three digits have a bet type in every column that their modes name.
     const bet_type = betTypeOfColumn(mode.digits, column) as BetTypeCode
     const bet_satang = stakes[column] as number
-    // Only the rolls have keys that several numbers share.
+    // Only rolls have keys that several numbers share.
     const staked = new Set(numbers.map(betTypeByCode[bet_type].quotaKey))
     return Array.from(staked, (number) => ({ bet_type, number, bet_satang }))
   })

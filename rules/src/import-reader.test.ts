@@ -1,5 +1,5 @@
-// Goal: pasted text becomes exactly the lines its writer meant, or an error that says where and why; nothing is guessed,
-// nothing is lost unseen, and no text makes the reader fail.
+// Goal: pasted text becomes exactly the lines that its writer meant, or an error with position and reason; nothing is
+// guessed, nothing is dropped silently, and no text makes the reader fail.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ function itemsOf(text: string, options = government): string[] {
   return readImportText(text, options).items.map((item) => `${item.bet_type} ${item.number} ${item.bet_satang / 100}`)
 }
 
-/** What became of a text of one line: "code column", or its items. */
+/** The result for a text of one line: "code column", or its items. */
 function outcome(line: string, options = government): string | string[] {
   const { items, dropped, errors, lines_read } = readImportText(line, options)
   expect(lines_read).toBe(1)
@@ -112,7 +112,7 @@ describe('lines that are read', () => {
     expect(itemsOf('x123 1 2 3 4')).toHaveLength(6 + 6 + 1 + 6)
   })
 
-  it('the second column of three digits means roll only where the member asks for it', () => {
+  it('the second column of three digits means roll only where the option is on', () => {
     const chat = { ...government, is_second_roll: true }
     expect(itemsOf('123=1*2*3*4', chat)).toEqual(['3top 123 1', '3roll 123 2', '3bottom 123 3', '3front 123 4'])
     expect(itemsOf('12=1*2*3', chat)).toEqual(['2top 12 1', '2bottom 12 2', '2roll 12 3'])
@@ -131,7 +131,7 @@ describe('lines that are dropped', () => {
     },
   )
 
-  it('are listed as they were pasted, with their place', () => {
+  it('are listed as they were pasted, with their line number', () => {
     expect(readImportText('\n  น้ำ 12=50 \n12=50', government).dropped).toEqual([{ line_no: 2, text: 'น้ำ 12=50' }])
   })
 })
@@ -202,7 +202,7 @@ describe('lines in error', () => {
     expect(outcome('12=10', { offered: [] })).toBe('column_not_offered 4')
   })
 
-  it('tell place, text and reason, and leave the other lines alone', () => {
+  it('report position, text and reason, and do not affect other lines', () => {
     const reading = readImportText('12=50\r\n\r\n 34=５０.5\r\nสมชาย\n56=20', government)
     expect(reading).toEqual({
       problem: null,
@@ -217,22 +217,22 @@ describe('lines in error', () => {
   })
 })
 
-describe('how much is read', () => {
+describe('limits', () => {
   const nothing = { lines_read: 0, items: [], dropped: [], errors: [] }
 
-  it('nothing from nothing', () => {
+  it('an empty text has no lines', () => {
     for (const text of ['', '\n\n', ' \t \r\n'])
       expect(readImportText(text, government)).toEqual({ problem: null, ...nothing })
   })
 
-  it('a text that is too long is refused whole', () => {
+  it('a text that is too long is refused as a whole', () => {
     const fits = '12=50\n'.padEnd(MAX_IMPORT_CHARACTERS)
     expect(readImportText(fits, government)).toMatchObject({ problem: null, lines_read: 1 })
     expect(readImportText(`${fits} `, government)).toEqual({ problem: 'text_too_long', ...nothing })
     expect(readImportText('1'.repeat(1_000_000), government).problem).toBe('text_too_long')
   })
 
-  it('a text that makes too many items is refused whole', () => {
+  it('a text that makes too many items is refused as a whole', () => {
     const full = '1=1*1\n'.repeat(MAX_IMPORT_ITEMS / 2)
     expect(readImportText(full, government).items).toHaveLength(MAX_IMPORT_ITEMS)
     expect(readImportText(`${full}1=1`, government)).toEqual({ problem: 'too_many_items', ...nothing })
@@ -246,7 +246,7 @@ describe('how much is read', () => {
   })
 })
 
-describe('whatever is pasted', () => {
+describe('for any pasted text', () => {
   const piece = fc.constantFrom(...'0123456789xX×✕=*.,- \t\t\n\r๐๙٥กa½฿é', '12=50', 'x5', '\r\n', '\ud800')
   const anyText = fc.oneof(
     fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
@@ -254,7 +254,7 @@ describe('whatever is pasted', () => {
   )
   const anyOptions = fc.record({ offered: fc.subarray([...betTypeCodes]), is_second_roll: fc.boolean() })
 
-  it('nothing throws; every line is read, dropped or in error; every item is one the market offers', () => {
+  it('nothing throws; every line is read, dropped or in error; the market offers every item', () => {
     fc.assert(
       fc.property(anyText, anyOptions, (text, options) => {
         const reading = readImportText(text, options)
@@ -277,7 +277,7 @@ describe('whatever is pasted', () => {
     )
   })
 
-  it('a line is read the same wherever it stands', () => {
+  it('a line is read the same at any position in the text', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 5 }), anyOptions, (texts, options) => {
         const lines = texts.flatMap((text) => text.split('\n'))
@@ -320,7 +320,7 @@ describe('whatever is pasted', () => {
     return { problem: null, lines_read: 1, items, dropped: [], errors: [] }
   }
 
-  it('a line written by the rule is read as it was meant, whatever separates it and stands at its ends', () => {
+  it('a valid line is read correctly, whatever separates its parts and surrounds it', () => {
     const separators = fc.array(separator, { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(numberAndAmounts, separators, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
@@ -342,7 +342,7 @@ describe('whatever is pasted', () => {
     )
   })
 
-  it('an amount with decimals or thousands makes no item, wherever it stands in a line', () => {
+  it('an amount with decimals or thousands makes no item, at any position in a line', () => {
     const fraction = fc.stringMatching(/^[0-9]{1,3}\.[0-9]{1,3}$/)
     const thousands = fc.stringMatching(/^[1-9][0-9]{0,2}(,[0-9]{3}){1,2}$/)
     fc.assert(

@@ -1,7 +1,7 @@
 // Reading numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules).
 //
 //   prepare   NFKC; Thai digits become 0-9; × ✕ X become x; CRLF becomes LF; lines are trimmed, empty ones skipped
-//   drop      a line with any letter other than x is dropped, and listed to the member
+//   drop a line with any letter other than x is dropped, and the member sees it in a list
 //   line      [ "x" ] number sep amount { sep amount }
 //   number    1 to 3 digits; after a leading x exactly 1 (19 doors) or 3 (6 doors)
 //   sep       one or more characters that are no digit, letter or x; at either end of a line it separates nothing
@@ -11,7 +11,8 @@
 //
 //   12=50*50 → 2top 50, 2bottom 50       123 100 0 100 → 3top 100, 3roll 100       x5=20*20 → 38 lines
 //
-// Amounts are whole Baht. Reading is one pass over the text: it takes time in proportion to its length, however odd it is.
+// Amounts are whole Baht. Reading is one pass over the text: its time is proportional to the length, whatever the text
+// holds.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { findDoors } from './doors.ts'
@@ -19,16 +20,22 @@ import { getEntryMode, makeEntryLines } from './entry-mode.ts'
 import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
 import { betTypeOfColumn, columnOfBetType, type StakeColumn } from './stake-column.ts'
 
-/** The longest text that is read; about 20,000 lines. Longer text is refused whole, so that no line is lost unseen. */
+/**
+ * The longest text that is read; about 20,000 lines. Longer text is refused as a whole, so that no line is dropped
+ * silently.
+ */
 export const MAX_IMPORT_CHARACTERS = 300_000
 
-/** The most slip lines one text may make; doors multiply, and no ticket comes near this. */
+/** The most slip lines one text may make; doors multiply lines, and no real ticket reaches this. */
 export const MAX_IMPORT_ITEMS = 50_000
 
 export interface ImportOptions {
   /** The bet types the market offers. */
   offered: readonly BetTypeCode[]
-  /** Whether the second column of a 3-digit number means roll, as many write in chats. Off unless the member asks. */
+  /**
+   * Whether the second column of a 3-digit number means roll, as many write in chats. Off unless the member switches it
+   * on.
+   */
   is_second_roll?: boolean
 }
 
@@ -36,7 +43,7 @@ export interface ImportOptions {
 export type ImportErrorCode =
   /** A digit of a script that is neither Arabic nor Thai. */
   | 'unknown_digit'
-  /** An x anywhere but at the start: it opens doors and separates nothing. */
+  /** An x anywhere but at the start: there it neither opens doors nor separates. */
   | 'misplaced_x'
   /** The line does not begin with a number. */
   | 'no_number'
@@ -59,7 +66,7 @@ export interface ImportError {
   code: ImportErrorCode
   /** Counted from 1, empty lines included. */
   line_no: number
-  /** Where in `text` the trouble begins, counted from 1. */
+  /** The position in `text` where the error begins, counted from 1. */
   column: number
   /** The line as it was prepared for reading. */
   text: string
@@ -71,7 +78,7 @@ export interface DroppedLine {
   text: string
 }
 
-export interface ImportReading {
+export interface ImportResult {
   /** Why the whole text was refused; then there are no items, dropped lines or errors. */
   problem: 'text_too_long' | 'too_many_items' | null
   /** Lines that are not empty: those that made items, those dropped and those in error. */
@@ -81,7 +88,7 @@ export interface ImportReading {
   errors: readonly ImportError[]
 }
 
-/** The columns of a number of so many digits, in the order in which text holds them. */
+/** The columns of a number of this length, in the order in which text holds them. */
 export function importColumns(digits: number, is_second_roll: boolean): readonly StakeColumn[] {
   if (digits !== 3) return ['top', 'bottom', 'roll']
   return is_second_roll ? ['top', 'roll', 'bottom', 'front'] : ['top', 'bottom', 'roll', 'front']
@@ -91,7 +98,7 @@ export function importColumns(digits: number, is_second_roll: boolean): readonly
  * Reads pasted text. Never throws, whatever the text holds; each line either makes items, is dropped, or is in error with
  * the first thing wrong in it.
  */
-export function readImportText(text: string, options: ImportOptions): ImportReading {
+export function readImportText(text: string, options: ImportOptions): ImportResult {
   if (text.length > MAX_IMPORT_CHARACTERS) return refuse('text_too_long')
   const items: SlipLine[] = []
   const dropped: DroppedLine[] = []
@@ -113,12 +120,12 @@ export function readImportText(text: string, options: ImportOptions): ImportRead
   return { problem: null, lines_read, items, dropped, errors }
 }
 
-function refuse(problem: 'text_too_long' | 'too_many_items'): ImportReading {
+function refuse(problem: 'text_too_long' | 'too_many_items'): ImportResult {
   return { problem, lines_read: 0, items: [], dropped: [], errors: [] }
 }
 
 function prepareLine(pasted: string): string {
-  // Most lines are plain: only the others are worth the cost of normalising.
+  // Most lines are plain text: only the others need normalising.
   const line = /^[\0-\x7f]*$/.test(pasted)
     ? pasted
     : pasted
@@ -138,7 +145,7 @@ function trouble(code: ImportErrorCode, index: number): LineTrouble {
 function readLine(prepared: string, options: ImportOptions): { items: readonly SlipLine[] } | LineTrouble {
   const unknownDigit = prepared.search(/(?![0-9])\p{N}/u)
   if (unknownDigit >= 0) return trouble('unknown_digit', unknownDigit)
-  // Separators at either end separate nothing. The places that errors tell are those of the prepared line.
+  // Separators at either end are ignored. Error positions refer to the prepared line.
   const first = prepared.search(/[0-9x]/)
   if (first < 0) return trouble('no_number', 0)
   const line = prepared.slice(0, findContentEnd(prepared))
@@ -161,7 +168,10 @@ function readLine(prepared: string, options: ImportOptions): { items: readonly S
   return { items: makeEntryLines(getEntryMode(doors), number, {}, byColumn) }
 }
 
-/** Where the last digit or x of a line ends. A loop: an expression anchored at the end would try every place of a long line. */
+/**
+ * The position of the last digit or x of a line. A loop: an expression anchored at the end would try every position of
+ * a long line.
+ */
 function findContentEnd(line: string): number {
   let end = line.length
   while (end > 0 && !/[0-9x]/.test(line[end - 1] as string)) end -= 1
@@ -170,7 +180,7 @@ function findContentEnd(line: string): number {
 
 type Stake = Pick<SlipLine, 'bet_type' | 'bet_satang'>
 
-/** Reads the amounts from a place on, and finds the bet type of every one above 0. */
+/** Reads the amounts from a position on, and finds the bet type of each one above 0. */
 function readStakes(
   line: string,
   from: number,
@@ -199,7 +209,7 @@ function readStakes(
 
 interface Amount {
   baht: number
-  /** Where it stands in the line, and how long it is there. */
+  /** Its position and length in the line. */
   index: number
   length: number
 }
@@ -210,7 +220,7 @@ function findAmounts(line: string, from: number): readonly Amount[] {
   let cellStart = from
   for (const [place, cell] of line.slice(from).split('\t').entries()) {
     const blank = cell.trim()
-    // The first cell is what follows the number directly: its emptiness is no column.
+    // The first cell is what follows the number directly: it is no column when it is empty.
     if (place > 0 && (blank === '' || blank === '-')) amounts.push({ baht: 0, index: cellStart, length: cell.length })
     else
       for (const run of cell.matchAll(/[0-9]+/g))
@@ -221,12 +231,12 @@ function findAmounts(line: string, from: number): readonly Amount[] {
 }
 
 /**
- * Where an amount begins that can be read in two ways, or null.
+ * The position of an amount that can be read in two ways, or null.
  *
- * A lone dot or comma between two amounts may also be the mark of one amount: "12=10.50" is 10.50 Baht or 10 and 50, and
- * "12=1,000" is a thousand or 1 and nothing. It separates where the writer separates the whole line by it ("12.10.50",
- * "12,20,30"). An amount of zeros alone ("000") never stands for a column, but is the end of an amount. A comma before any
- * other amount than one of three digits is no mark of thousands. "½" is a fraction.
+ * A lone dot or comma between two amounts may also belong to one amount: "12=10.50" is 10.50 Baht or 10 and 50, and
+ * "12=1,000" is a thousand or 1 and nothing. It is a separator where the writer separates the whole line by it
+ * ("12.10.50", "12,20,30"). An amount of zeros alone ("000") never fills a column, but is the end of an amount. A comma
+ * before an amount that does not have three digits is no thousands mark. "½" is a fraction.
  */
 function findUnclearAmount(line: string, from: number, amounts: readonly Amount[]): number | null {
   const separators = amounts.map(({ index }, place) => {
@@ -247,10 +257,13 @@ function findUnclearAmount(line: string, from: number, amounts: readonly Amount[
   return null
 }
 
-/** What stands between the digits of "½" after NFKC. */
+/** The character between the digits of "½" after NFKC. */
 const FRACTION_SLASH = '\u2044'
 
-/** Whether a single amount, such as the cell of a spreadsheet, holds a mark of decimals or thousands: then it is refused. */
+/**
+ * Whether a single amount, such as the cell of a spreadsheet, holds a decimal or thousands mark; such an amount is
+ * refused.
+ */
 export function isUnclearAmount(text: string): boolean {
   return /[0-9][.,\u2044][0-9]/.test(text.normalize('NFKC'))
 }

@@ -1,4 +1,4 @@
-// Goal: copy and paste is the identity: reading what was written gives the very same lines in the same order.
+// Goal: copy and paste is the identity: reading the written text gives the very same lines in the same order.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -31,18 +31,18 @@ describe('writeImportText', () => {
     )
   })
 
-  it('writes columns as the reader will take them', () => {
+  it('writes columns as the reader reads them', () => {
     const lines = [line('3top', '123', 1), line('3roll', '123', 2), line('3bottom', '123', 3)]
     expect(writeImportText(lines, true)).toBe('123=1*2*3')
     expect(writeImportText(lines, false)).toBe('123=1*0*2\n123=0*3')
     expect(writeImportText(lines)).toBe('123=1*0*2\n123=0*3')
   })
 
-  it('writes nothing for nothing', () => {
+  it('writes an empty text for no lines', () => {
     expect(writeImportText([])).toBe('')
   })
 
-  it('leaves out what could stand on no ticket', () => {
+  it('leaves out lines that no ticket can hold', () => {
     const bad = [
       line('2top', '123', 1),
       line('2top', '', 1),
@@ -62,7 +62,7 @@ describe('writeImportText', () => {
   })
 })
 
-describe('reading what was written', () => {
+describe('reading the written text', () => {
   // Few numbers and few bet types, so that neighbours often share a number.
   const anyLine = fc
     .tuple(fc.constantFrom(...betTypeCodes), fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1, max: 100_000_000 }))

@@ -1,5 +1,5 @@
-// Writing slip lines as text that the import reads again (§3 of the domain rules): what one member copies, another
-// pastes, and both have the same lines in the same order.
+// Writes slip lines as text that the import reads again (§3 of the domain rules): one member copies, another pastes,
+// and both have the same lines in the same order.
 //
 //   2top 12 for 50 and 2bottom 12 for 50 → 12=50*50          3roll 123 for 100 → 123=0*0*100
 
@@ -8,7 +8,7 @@ import { importColumns } from './import-reader.ts'
 import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
 import { columnOfBetType } from './stake-column.ts'
 
-/** Whether text can hold a line: a proper number, and a stake of whole Baht above 0. */
+/** Whether text can hold a line: a valid number, and a stake of whole Baht above 0. */
 function isWritable(line: SlipLine): boolean {
   return (
     isBetTypeCode(line.bet_type) &&
@@ -20,8 +20,8 @@ function isWritable(line: SlipLine): boolean {
 }
 
 /**
- * Writes slip lines as text. Neighbouring lines of one number share a line of text where the columns keep their order, so
- * that reading the text gives the very same lines again. Lines that could stand on no ticket (a number that does not fit
+ * Writes slip lines as text. Neighbouring lines of one number share a line of text where the columns keep their order,
+ * so that reading the text gives the very same lines again. Lines that no ticket can hold (a number that does not fit
  * its bet type, no stake of whole Baht) are left out.
  * @param is_second_roll as in `ImportOptions`; text must be read with the same setting as it was written
  */
@@ -34,11 +34,11 @@ export function writeImportText(lines: readonly SlipLine[], is_second_roll = fal
     amounts = []
   }
   for (const line of lines.filter(isWritable)) {
-    const place = importColumns(line.number.length, is_second_roll).indexOf(columnOfBetType(line.bet_type))
-    if (line.number !== number || place < amounts.length) finishText()
+    const column = importColumns(line.number.length, is_second_roll).indexOf(columnOfBetType(line.bet_type))
+    if (line.number !== number || column < amounts.length) finishText()
     number = line.number
-    // Columns that were passed over hold 0.
-    while (amounts.length < place) amounts.push(0)
+    // Skipped columns hold 0.
+    while (amounts.length < column) amounts.push(0)
     amounts.push(line.bet_satang / 100)
   }
   finishText()

@@ -1,5 +1,5 @@
-// Goal: jubwin makes exactly the numbers the rule describes, for every set of digits and every mix of options. The judge
-// filters all numbers by the rule's own words instead of building any.
+// Goal: jubwin makes exactly the numbers that the rule describes, for every set of digits and every mix of options. The
+// reference calculation filters all numbers by the text of the rule instead of building any.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, multisetOf } from '../test/every-number.ts'
@@ -20,7 +20,9 @@ const digitSets = Array.from({ length: 1024 }, (_, bits) =>
     .join(''),
 )
 
-/** Every mix of the options that matter: with roll the three "no …" change nothing, which has a test of its own. */
+/**
+ * Every mix of the options that matter: with roll the three "no …" options have no effect, which has a test of its own.
+ */
 const optionMixes: JubwinOptions[] = [
   ...Array.from({ length: 16 }, (_, bits) => ({
     double: (bits & 1) > 0,
@@ -40,7 +42,7 @@ function shapeOf(number: string): 'abc' | 'aab' | 'aba' | 'abb' | 'aaa' {
   return b === c ? 'abb' : 'abc'
 }
 
-/** Digits as bits of a whole number, so that a million questions stay quick. */
+/** Digits as bits of a whole number, so that a million checks stay fast. */
 function bitsOf(digits: string): number {
   return [...digits].reduce((bits, digit) => bits | (1 << Number(digit)), 0)
 }
@@ -72,7 +74,7 @@ function rollUp(found: readonly { number: string; multiset: string }[], options:
   return [...new Set(found.map((one) => one.multiset))].sort().join()
 }
 
-function judge3(digits: string, options: JubwinOptions): string {
+function expected3(digits: string, options: JubwinOptions): string {
   const chosen = bitsOf(digits)
   const found = numbersWithShape.filter(
     ({ digitBits, shape }) =>
@@ -81,7 +83,7 @@ function judge3(digits: string, options: JubwinOptions): string {
   return rollUp(found, options)
 }
 
-function judgeTwoTails(digits: string, options: JubwinOptions): string {
+function expectedTwoTails(digits: string, options: JubwinOptions): string {
   const chosen = bitsOf(digits)
   const found = numbersWithShape.filter(
     ({ tailBits, shape, hasDoubleTail }) =>
@@ -97,7 +99,7 @@ describe('for every set of digits and every mix of options', () => {
       for (const options of optionMixes) {
         const three = expandJubwin3(digits, options)
         const tails = expandJubwinTwoTails(digits, options)
-        if (three.join() !== judge3(digits, options) || tails.join() !== judgeTwoTails(digits, options))
+        if (three.join() !== expected3(digits, options) || tails.join() !== expectedTwoTails(digits, options))
           wrong.push(`${digits} ${JSON.stringify(options)}`)
       }
     expect(wrong).toEqual([])
@@ -119,7 +121,7 @@ describe('for every set of digits and every mix of options', () => {
     expect(wrong).toEqual([])
   })
 
-  it('nothing is ever written twice', () => {
+  it('no number is written twice', () => {
     const wrong = digitSets.filter((digits) =>
       [expandJubwin2, expandJubwin3, expandJubwinTwoTails].some((expand) => {
         const numbers = expand(digits, { double: true })
@@ -148,14 +150,14 @@ describe('golden counts for N = 3, 4, 5, 6, 7', () => {
 })
 
 describe('worked examples', () => {
-  it('numbers come ascending, whatever the order of typing', () => {
+  it('numbers are ascending, whatever the order of typing', () => {
     expect(expandJubwin2('31', {})).toEqual(['13', '31'])
     expect(expandJubwin3('312', {})).toEqual(['123', '132', '213', '231', '312', '321'])
     expect(expandJubwin3('2131', {})).toEqual(expandJubwin3('123', {}))
     expect(chosenDigits('7007')).toEqual(['0', '7'])
   })
 
-  it('dropped shapes leave the triples', () => {
+  it('dropping shapes keeps the triples', () => {
     const options = { double: true, no_front_double: true, no_split: true, no_back_double: true }
     expect(expandJubwin3('12', options)).toEqual(['111', '222'])
     expect(expandJubwin3('12', { double: true, no_split: true })).toEqual(['111', '112', '122', '211', '221', '222'])
@@ -180,7 +182,7 @@ describe('worked examples', () => {
         expect(expand(digits, dropping)).toEqual(expand(digits, { roll: true, double: true }))
   })
 
-  it('says which options have an effect', () => {
+  it('reports which options have an effect', () => {
     expect(enabled({})).toEqual([...jubwinOptionCodes])
     expect(enabled({ roll: false, double: true })).toEqual([...jubwinOptionCodes])
     expect(enabled({ roll: true })).toEqual(['roll', 'double'])

@@ -1,5 +1,5 @@
-// Jubwin (จับวิน): from a handful of digits, every number that they make (§2 of the domain rules). N is how many
-// different digits there are; a digit typed twice counts once, and the order of typing does not matter.
+// Jubwin (จับวิน): every number that can be made from a set of digits (§2 of the domain rules). N is the count of
+// different digits; a digit typed twice counts once, and the order of typing does not matter.
 //
 //   2D              every ordered pair of different digits                                N(N−1)
 //   3D              every ordered triple of different digits                              N(N−1)(N−2)
@@ -23,7 +23,7 @@ export type JubwinOptionCode = (typeof jubwinOptionCodes)[number]
 /** Which options are on. */
 export type JubwinOptions = Readonly<Partial<Record<JubwinOptionCode, boolean>>>
 
-/** How an option is called on screen. */
+/** The name of an option on screen. */
 export interface JubwinOption {
   readonly code: JubwinOptionCode
   readonly name_th: string
@@ -48,7 +48,7 @@ export function chosenDigits(input: string): readonly string[] {
   return [...new Set(input)].sort()
 }
 
-/** Whether three digits may stand, given the options that drop shapes. */
+/** Whether three digits are allowed, given the options that drop shapes. */
 function isShapeKept(first: string, second: string, third: string, options: JubwinOptions): boolean {
   if (options.roll === true || (first === second && second === third)) return true
   if (first === second) return options.no_front_double !== true

@@ -1,5 +1,5 @@
-// Goal: every amount is exact to the satang for all amounts a computer can hold safely, and no satang is created or
-// lost between lines and totals. Exact arithmetic on BigInt is the judge.
+// Goal: every amount is exact to the satang for all safe integers, and no satang is created or lost between lines and
+// totals. The reference calculation uses BigInt.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ describe('discountSatang', () => {
     expect(() => netSatang(received, rate)).toThrow(RangeError)
   })
 
-  it('says what was wrong', () => {
+  it('names the wrong argument', () => {
     expect(() => discountSatang(-1, 0)).toThrow('receivedSatang is no amount: -1')
     expect(() => discountSatang(1, -2)).toThrow('discountRate is no amount: -2')
     expect(() => discountSatang(1, 10_001)).toThrow('discountRate is over 100 %: 10001')
@@ -146,7 +146,7 @@ describe('halfRate', () => {
 })
 
 describe('lines and totals', () => {
-  it('computes a line from what was received of it', () => {
+  it('computes a line from its received amount', () => {
     expect(computeLineMoney(1_000, 500, 3_300)).toEqual({
       bet_satang: 1_000,
       received_satang: 500,
@@ -161,12 +161,12 @@ describe('lines and totals', () => {
     expect(addUpLines(lines).discount_satang).toBe(3)
   })
 
-  it('totals nothing to nothing', () => {
+  it('totals no lines to 0', () => {
     const nothing = { bet_satang: 0, received_satang: 0, discount_satang: 0, net_satang: 0, win_satang: 0 }
     expect(addUpLines([])).toEqual(nothing)
   })
 
-  it('creates and loses no satang between lines and totals', () => {
+  it('neither creates nor loses a satang between lines and totals', () => {
     const anyLine = fc.record({
       bet: fc.integer({ min: 0, max: 1e10 }),
       received: fc.integer({ min: 0, max: 1e10 }),
@@ -187,7 +187,7 @@ describe('lines and totals', () => {
     )
   })
 
-  it('refuses a total that no longer fits, and lines that hold no amounts', () => {
+  it('refuses a total beyond safe integers, and lines without valid amounts', () => {
     const half = computeLineMoney(MAX, MAX, 0)
     expect(() => addUpLines([half, half])).toThrow(RangeError)
     expect(() => addUpLines([{ ...half, win_satang: Number.NaN }])).toThrow('win_satang is no amount')

@@ -5,13 +5,14 @@
 //
 // Amounts are whole satang in safe integers, rates are hundredths (55000 pays 550 times), discount rates hundredths of
 // a percent (3300 is 33 %). A product of the two can pass 2^53 where the result does not, so amounts are split before
-// they are multiplied: every result is exact. A total is always the sum of its lines, never computed anew from a sum.
+// they are multiplied: every result is exact. A total is always the sum of its lines and never computed from another
+// sum.
 
 /** 100 %, as a discount rate. */
 export const WHOLE_DISCOUNT_RATE = 10_000
 
 function assertAmount(name: string, value: number): void {
-  // A wrong amount is a mistake of the program, never of the member: it must stop here, not become money.
+  // A wrong amount is a bug, never the member's mistake: it must throw here and not become money.
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is no amount: ${value}`)
 }
 
@@ -28,7 +29,7 @@ function divideHalfUp(value: number, by: number): number {
 /**
  * The discount on what the house received of one line, in satang, rounded half up.
  * @param discountRate hundredths of a percent, 0…10,000
- * @throws RangeError where an argument is no such whole number
+ * @throws RangeError where an argument is not such a whole number
  */
 export function discountSatang(receivedSatang: number, discountRate: number): number {
   assertAmount('receivedSatang', receivedSatang)
@@ -71,7 +72,7 @@ export function halfRate(rate: number): number {
 /** The money of one line, or of a whole ticket, in satang. */
 export interface LineMoney {
   bet_satang: number
-  /** What the house took of the bet. */
+  /** What the house accepted of the bet. */
   received_satang: number
   discount_satang: number
   net_satang: number
@@ -79,7 +80,7 @@ export interface LineMoney {
 }
 
 /**
- * The money of one line once it is known what the house received of it. `win_satang` is 0: nothing is won before the draw.
+ * The money of one line once the house has accepted a part of it. `win_satang` is 0: nothing is won before the draw.
  * @throws RangeError as `discountSatang` does, and where `bet_satang` is no whole number ≥ 0
  */
 export function computeLineMoney(bet_satang: number, received_satang: number, discount_rate: number): LineMoney {

@@ -30,7 +30,7 @@ describe('rows of numbers', () => {
     expect(tenDigits).toEqual(everyNumber(1))
   })
 
-  it('low and high, odd and even: fifty each, and together the hundred', () => {
+  it('low and high, odd and even: fifty numbers each, together all hundred', () => {
     expect(lowNumbers).toEqual(hundred.filter((number) => Number(number) < 50))
     expect(highNumbers).toEqual(hundred.filter((number) => Number(number) >= 50))
     expect(oddNumbers).toEqual(hundred.filter((number) => Number(number) % 2 === 1))

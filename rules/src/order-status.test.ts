@@ -1,4 +1,5 @@
-// Goal: a ticket moves exactly as the table says, and every time limit is over at the instant it ends.
+// Goal: a ticket changes status exactly as the table allows, and every time limit is over at the instant at which it
+// ends.
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -18,7 +19,7 @@ import {
 const MINUTE = 60_000
 
 describe('nextStatus', () => {
-  it('follows the life of a ticket, and refuses every other transition', () => {
+  it('allows the transitions of the table, and refuses all others', () => {
     const allowed = new Set([
       '- create CREATED',
       'CREATED refuse INVALID',
@@ -49,7 +50,7 @@ describe('nextStatus', () => {
       expect(orderEvents.map((event) => nextStatus(status, event))).toEqual(orderEvents.map(() => null))
   })
 
-  it('reaches every status from nothing, and every status before the end has a way on', () => {
+  it('reaches every status, and every status that is not final has a transition', () => {
     const reached = new Set(orderTransitions.map((row) => row.to))
     expect([...reached].sort()).toEqual([...orderStatuses].sort())
   })
@@ -75,7 +76,7 @@ describe('waiting for confirmation', () => {
     expect(isConfirmOver(since + 5 * MINUTE, since, since + 5 * MINUTE)).toBe(true)
   })
 
-  it('is tagged with whatever ended it first', () => {
+  it('has the tag of the limit that came first', () => {
     const late = since + 60 * MINUTE
     expect(confirmTag(since + 30 * MINUTE - 1, since, late)).toBe('manually_confirm')
     expect(confirmTag(since + 30 * MINUTE, since, late)).toBe('exceed_30_minutes')
@@ -119,7 +120,7 @@ describe('cancelling', () => {
     ])
   })
 
-  it('follows the settings it is given', () => {
+  it('applies the given settings', () => {
     const rules = { window_minutes: 1, max_tickets: 1, before_close_minutes: 0 }
     expect(checkCancel({ ...open, nowMs: placedAtMs + MINUTE, cancelled_tickets: 1 }, rules)).toEqual([
       'cancel_window_over',

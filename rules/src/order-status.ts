@@ -1,8 +1,8 @@
-// The life of a ticket (§6 of the domain rules): which event leads from which status to which, as a table, and the
-// times that decide over waiting and cancelling. What is not in the table cannot happen ("Invalid status").
+// The life cycle of a ticket (§6 of the domain rules): a table of which event leads from which status to which, and the
+// time limits of waiting and cancelling. A transition that is not in the table is refused ("Invalid status").
 //
 // Instants are milliseconds since 1970 (UTC), and `nowMs` is always an argument: the database's clock decides, and only
-// the caller can ask it. Every span is half-open: at the instant it ends, it is over.
+// the caller can read it. Every span is half-open: at the instant at which it ends, it is over.
 
 export const orderStatuses = [
   'CREATED',
@@ -21,14 +21,14 @@ export type OrderStatus = (typeof orderStatuses)[number]
  * - `create`: a ticket with a new `request_id` arrives
  * - `refuse`: malformed, wrong market, member not allowed, period closed, credit short, or all lines closed
  * - `validate`: every check has passed
- * - `process`: quota and credit are being taken
+ * - `process`: quota and credit are being reserved
  * - `accept`: everything was received in full at the rate the member saw
- * - `ask`: something is less than asked for; the member must say yes or no
+ * - `ask`: less is accepted than requested; the member must confirm
  * - `confirm`: the member has confirmed all, or the last open item
- * - `expire`: the deadline or the close passes; what was computed stands (actor SYSTEM)
+ * - `expire`: the deadline or the close passes; the computed amounts apply (actor SYSTEM)
  * - `return_all`: the member has returned every item
  * - `cancel`: the member cancels the whole ticket
- * - `delete`: an upline or operator removes it with a reason; it stays visible
+ * - `delete`: an upline or the office removes it with a reason; it stays visible
  */
 export const orderEvents = [
   'create',
@@ -52,7 +52,7 @@ export interface OrderTransition {
   readonly to: OrderStatus
 }
 
-/** Every transition there is. */
+/** All transitions. */
 export const orderTransitions: readonly OrderTransition[] = [
   { from: null, event: 'create', to: 'CREATED' },
   { from: 'CREATED', event: 'refuse', to: 'INVALID' },
@@ -74,20 +74,22 @@ export function nextStatus(from: OrderStatus | null, event: OrderEvent): OrderSt
   return orderTransitions.find((row) => row.from === from && row.event === event)?.to ?? null
 }
 
-/** Whether a ticket of this status counts: its stakes are held or taken, and it is in the running for the draw. */
+/** Whether a ticket of this status is live: its stakes are held or debited, and it takes part in the draw. */
 export function isLiveStatus(status: OrderStatus): boolean {
   return status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
 }
 
-/** How long a ticket waits for the member's word, at most. */
+/** How long a ticket waits for the member's confirmation, at most. */
 export const CONFIRM_WAIT_MS = 30 * 60_000
 
-/** When a waiting ticket is taken as confirmed: 30 minutes after it began to wait, or at the close where that is earlier. */
+/**
+ * When a waiting ticket counts as confirmed: 30 minutes after it began to wait, or at the close where that is earlier.
+ */
 export function confirmDeadlineMs(waitingSinceMs: number, closeAtMs: number): number {
   return Math.min(waitingSinceMs + CONFIRM_WAIT_MS, closeAtMs)
 }
 
-/** Whether the member's word comes too late: the deadline itself is already too late. */
+/** Whether the member's confirmation is too late: the deadline itself is already too late. */
 export function isConfirmOver(nowMs: number, waitingSinceMs: number, closeAtMs: number): boolean {
   return nowMs >= confirmDeadlineMs(waitingSinceMs, closeAtMs)
 }
@@ -96,7 +98,7 @@ export function isConfirmOver(nowMs: number, waitingSinceMs: number, closeAtMs: 
 export type ConfirmTag = 'manually_confirm' | 'exceed_30_minutes' | 'period_closed'
 
 /**
- * Which tag a ticket shows that waits or waited for confirmation: "Manually confirm" while the member can still answer;
+ * The tag of a ticket that waits or waited for confirmation: "Manually confirm" while the member can still answer;
  * afterwards whichever came first, "Period closed" or "Exceed 30 minutes" ("Period closed" where both came at once).
  */
 export function confirmTag(nowMs: number, waitingSinceMs: number, closeAtMs: number): ConfirmTag {
@@ -104,13 +106,13 @@ export function confirmTag(nowMs: number, waitingSinceMs: number, closeAtMs: num
   return closeAtMs <= waitingSinceMs + CONFIRM_WAIT_MS ? 'period_closed' : 'exceed_30_minutes'
 }
 
-/** When a member may take a confirmed ticket back: a setting of the market. */
+/** When a member may cancel a confirmed ticket: a setting of the market. */
 export interface CancelRules {
   /** How long after the bet was placed. */
   window_minutes: number
   /** How many tickets of one period, at most. */
   max_tickets: number
-  /** How long before the close it ends, whatever the window says. */
+  /** How long before the close cancelling ends, whatever the window says. */
   before_close_minutes: number
 }
 
@@ -138,8 +140,8 @@ export interface CancelCase {
 }
 
 /**
- * Every reason why the member cannot cancel this confirmed ticket now, in the order of `CancelProblem`; none means yes.
- * A ticket that still waits for confirmation can always be cancelled until its deadline: ask `isConfirmOver` for that.
+ * Every reason why the member cannot cancel this confirmed ticket now, in the order of `CancelProblem`; empty where it
+ * can. A ticket that still waits for confirmation can be cancelled until its deadline: see `isConfirmOver`.
  */
 export function checkCancel(ticket: CancelCase, rules: CancelRules = defaultCancelRules): readonly CancelProblem[] {
   const problems: CancelProblem[] = []

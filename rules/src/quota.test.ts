@@ -1,4 +1,5 @@
-// Goal: the house never takes more than it wants, never pays a rate it did not offer, and treats the first who comes first.
+// Goal: the house never accepts more than its quota, never pays a rate that it did not offer, and serves bets first
+// come, first served.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +44,7 @@ describe('quotaRoom', () => {
 })
 
 describe('acceptLine', () => {
-  it('takes a bet in full while there is room', () => {
+  it('accepts a bet in full while there is room', () => {
     expect(acceptLine(line(100_000), open)).toEqual({
       received_satang: 100_000,
       rate: 55_000,
@@ -63,7 +64,7 @@ describe('acceptLine', () => {
     })
   })
 
-  it('takes the next line at half the rate, and asks because the member saw more', () => {
+  it('accepts the next line at half the rate, and asks because the member saw more', () => {
     expect(acceptLine(line(30_000), accepted(100_000))).toEqual({
       received_satang: 30_000,
       rate: 27_500,
@@ -105,7 +106,7 @@ describe('acceptTicket', () => {
     expect(ticket.lines.map((one) => one.received_satang)).toEqual([100, 200])
   })
 
-  it('lets a later line find what the earlier ones have left', () => {
+  it('gives a later line what the earlier lines have left', () => {
     const ticket = acceptTicket([line(60_000), line(60_000), line(60_000), line(60_000)], find({}))
     expect(ticket.lines.map((one) => [one.received_satang, one.is_half_pay])).toEqual([
       [60_000, false],
@@ -116,7 +117,7 @@ describe('acceptTicket', () => {
     expect(ticket.event).toBe('ask')
   })
 
-  it('lets all orders of a roll draw on one quota', () => {
+  it('counts all orders of a roll in one quota', () => {
     const lines = ['123', '321', '213'].map((number) => line(60_000, { bet_type: '3roll', number }))
     const asked: string[] = []
     const ticket = acceptTicket(lines, (name) => {
@@ -138,7 +139,7 @@ describe('acceptTicket', () => {
     expect(acceptTicket([], find({})).event).toBe('refuse')
   })
 
-  it('never passes a quota, and is the same as line after line', () => {
+  it('never exceeds a quota, and equals accepting line after line', () => {
     const anyQuota = fc.record({
       full_satang: fc.integer({ min: 0, max: 1_000 }),
       half_satang: fc.integer({ min: 0, max: 1_000 }),

@@ -1,41 +1,41 @@
-// How much of a bet the house takes, and at which rate (§5 of the domain rules).
+// How much of a bet the house accepts, and at which rate (§5 of the domain rules).
 //
-// For each period, bet type and number the house counts what it has accepted. Up to the `full` quota it takes bets at the
-// full rate, after that up to the `half` quota at half the rate, then nothing. A number can also be set by hand to pay half
-// or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not continued at half.
-// Rolls count by their digits: 123 and 321 draw on one quota.
+// For each period, bet type and number the house counts what it has accepted. Up to the `full` quota it accepts bets at
+// the full rate, after that up to the `half` quota at half the rate, then nothing. A number can also be set by hand to
+// pay half or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not
+// continued at half. Rolls count by their digits: 123 and 321 share one quota.
 
 import { findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
-/** Where a number stands in a period. */
+/** The quota of a number in a period, and what is used of it. */
 export interface NumberQuota {
-  /** What the house takes at the full rate. */
+  /** The limit at the full rate. */
   full_satang: number
-  /** What it takes after that, at half the rate. */
+  /** The further limit at half the rate. */
   half_satang: number
-  /** What it has taken so far, at either rate: the sum received of all live items. */
+  /** The amount accepted so far, at either rate: the sum received of all live items. */
   accepted_satang: number
   /** What an office user has set for this period. */
   set_to: 'open' | 'half' | 'closed'
 }
 
-/** What the next line can be given: at the full rate, or after that at half. */
+/** What the next line can receive: at the full rate, or after that at half. */
 export interface QuotaRoom {
   full_satang: number
   half_satang: number
 }
 
 /**
- * What is left of a number. Set to `closed`, nothing; set to `half`, all that is left is taken at half the rate.
- * Never below 0, even where a quota was lowered under what had been accepted.
- * @param taken_satang what was taken beside what the quota says
+ * What is left of a number. Set to `closed`, nothing; set to `half`, all that is left is accepted at half the rate.
+ * Never below 0, even where a quota was lowered below the accepted amount.
+ * @param added_satang accepted in addition to `quota.accepted_satang`
  */
-export function quotaRoom(quota: NumberQuota, taken_satang = 0): QuotaRoom {
+export function quotaRoom(quota: NumberQuota, added_satang = 0): QuotaRoom {
   const { full_satang, half_satang, set_to } = quota
-  const accepted_satang = quota.accepted_satang + taken_satang
+  const accepted_satang = quota.accepted_satang + added_satang
   if (set_to === 'closed') return { full_satang: 0, half_satang: 0 }
   const all = Math.max(0, full_satang + half_satang - accepted_satang)
   const full = set_to === 'half' ? 0 : Math.max(0, full_satang - accepted_satang)
@@ -53,19 +53,19 @@ export interface QuotaLine {
   seen_rate: number
 }
 
-/** What became of a line. */
+/** The decision on a line. */
 export interface Acceptance {
   received_satang: number
   /** The rate that is written on the item, in hundredths. */
   rate: number
   is_half_pay: boolean
-  /** Nothing was received: the number is closed, or nothing is left of it. */
+  /** Nothing was received: the number is closed, or its quota is used up. */
   is_closed: boolean
-  /** Less was received than asked for, or at a lower rate than the member saw. */
+  /** Less was received than requested, or at a lower rate than the member saw. */
   needs_confirm: boolean
 }
 
-/** Whether the member must confirm a line: less was received than asked for, or at a lower rate than the member saw. */
+/** Whether the member must confirm a line: less was received than requested, or at a lower rate than the member saw. */
 export function needsConfirm(line: {
   bet_satang: number
   received_satang: number
@@ -76,15 +76,15 @@ export function needsConfirm(line: {
 }
 
 /**
- * Accepts one line as far as there is room. `quota` stays as it is: whoever keeps the count adds `received_satang`.
- * @param taken_satang what was taken beside what the quota says
+ * Accepts one line as far as its quota allows. `quota` is not changed: the caller adds `received_satang`.
+ * @param added_satang accepted in addition to `quota.accepted_satang`
  */
 export function acceptLine(
   line: Omit<QuotaLine, 'bet_type' | 'number'>,
   quota: NumberQuota,
-  taken_satang = 0,
+  added_satang = 0,
 ): Acceptance {
-  const room = quotaRoom(quota, taken_satang)
+  const room = quotaRoom(quota, added_satang)
   const is_half_pay = room.full_satang === 0 && room.half_satang > 0
   const received_satang = Math.min(line.bet_satang, is_half_pay ? room.half_satang : room.full_satang)
   const rate = is_half_pay ? halfRate(line.rate) : line.rate
@@ -97,73 +97,79 @@ export function acceptLine(
   }
 }
 
-/** What was asked for before, by slot: a ticket asks for each of its numbers several times. Slots one higher; 0: not yet. */
-const knownSlots = new Int16Array(SLOT_COUNT)
-const knownNames: (string | undefined)[] = Array<undefined>(SLOT_COUNT).fill(undefined)
+/**
+ * Memoised by slot, because a ticket needs each of its numbers several times. Quota slots are stored plus one; 0: not
+ * computed yet.
+ */
+const memoisedSlots = new Int16Array(SLOT_COUNT)
+const memoisedNames: (string | undefined)[] = Array<undefined>(SLOT_COUNT).fill(undefined)
 
-/** The name under which a bet's quota is kept: the same for all orders of a roll's digits. */
+/** The key of a bet's quota as text: the same for all orders of a roll's digits. */
 export function quotaName(bet_type: BetTypeCode, number: string): string {
   const slot = findSlot(bet_type, number)
-  // Whatever else is asked for is not kept.
-  if (slot < 0) return nameOf(bet_type, number)
-  return (knownNames[slot] ??= nameOf(bet_type, number))
+  // Only valid bets are memoised.
+  if (slot < 0) return composeName(bet_type, number)
+  return (memoisedNames[slot] ??= composeName(bet_type, number))
 }
 
-function nameOf(bet_type: BetTypeCode, number: string): string {
+function composeName(bet_type: BetTypeCode, number: string): string {
   return `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
 }
 
-/** The slot under which a bet's quota is kept: that of its digits in ascending order for a roll. -1 where it is no number. */
+/**
+ * The slot of a bet's quota: for a roll that of its digits in ascending order. -1 where the text is no number of the
+ * bet type.
+ */
 export function quotaSlot(bet_type: BetTypeCode, number: string): number {
   const slot = findSlot(bet_type, number)
   if (slot < 0) return -1
-  if (knownSlots[slot] === 0) knownSlots[slot] = slotOf(bet_type, betTypeByCode[bet_type].quotaKey(number)) + 1
-  return (knownSlots[slot] as number) - 1
+  if (memoisedSlots[slot] === 0) memoisedSlots[slot] = slotOf(bet_type, betTypeByCode[bet_type].quotaKey(number)) + 1
+  return (memoisedSlots[slot] as number) - 1
 }
 
 export interface TicketAcceptance {
   /** One for each line, in their order. */
   lines: readonly Acceptance[]
-  /** The event of the order's life that follows. */
+  /** The next event in the life cycle of the ticket. */
   event: 'accept' | 'ask' | 'refuse'
 }
 
 /**
- * Accepts the lines of a ticket in their order, first come first served: a later line on the same number finds what the
- * earlier ones have left. `accept`: all in full at the rate seen. `ask`: something is less. `refuse`: nothing is received.
- * A ticket that is refused was never valid (CREATED → INVALID), so this is asked before it counts as validated.
- * @param findQuota the quota of a bet, by its `quotaName`, before this ticket; asked once for each name
+ * Accepts the lines of a ticket in their order, first come, first served: a later line on the same number gets what the
+ * earlier ones have left. `accept`: all in full at the rate seen. `ask`: less than that. `refuse`: nothing is received.
+ * A refused ticket was never valid (CREATED → INVALID), so this runs before the ticket counts as validated.
+ * @param findQuota the quota of a bet, by its `quotaName`, before this ticket; called once for each name
  */
 export function acceptTicket(
   lines: readonly QuotaLine[],
   findQuota: (name: string, bet: QuotaLine) => NumberQuota,
 ): TicketAcceptance {
-  const takenOf = new Map<string, { quota: NumberQuota; satang: number }>()
+  const usedByName = new Map<string, { quota: NumberQuota; satang: number }>()
   const acceptances = lines.map((line) => {
     const name = quotaName(line.bet_type, line.number)
-    let taken = takenOf.get(name)
-    if (taken === undefined) {
-      taken = { quota: findQuota(name, line), satang: 0 }
-      takenOf.set(name, taken)
+    let used = usedByName.get(name)
+    if (used === undefined) {
+      used = { quota: findQuota(name, line), satang: 0 }
+      usedByName.set(name, used)
     }
-    const acceptance = acceptLine(line, taken.quota, taken.satang)
-    taken.satang += acceptance.received_satang
+    const acceptance = acceptLine(line, used.quota, used.satang)
+    used.satang += acceptance.received_satang
     return acceptance
   })
-  return { lines: acceptances, event: judgeAcceptances(acceptances) }
+  return { lines: acceptances, event: chooseEvent(acceptances) }
 }
 
-function judgeAcceptances(acceptances: readonly Acceptance[]): 'accept' | 'ask' | 'refuse' {
+function chooseEvent(acceptances: readonly Acceptance[]): 'accept' | 'ask' | 'refuse' {
   if (acceptances.every((acceptance) => acceptance.is_closed)) return 'refuse'
   return acceptances.some((acceptance) => acceptance.needs_confirm) ? 'ask' : 'accept'
 }
 
-/** Yellow: much of the full quota is used. Half: it pays half the rate. Grey: closed, nothing is received. */
+/** Yellow: much of the full quota is used. Half: it pays half the rate. Grey: closed, nothing is accepted. */
 export type NumberState = 'yellow' | 'half' | 'grey'
 
 /**
- * How a number is shown: grey when it is closed or nothing is left, half when all that is left is taken at half the rate,
- * yellow when 80 % of its full quota is used, `null` when there is nothing to say. Half has the colour of yellow.
+ * The mark of a number on screen: grey when it is closed or nothing is left, half when all that is left is accepted at
+ * half the rate, yellow when 80 % of its full quota is used, otherwise `null`. Half has the colour of yellow.
  */
 export function numberState(quota: NumberQuota): NumberState | null {
   const room = quotaRoom(quota)

@@ -1,4 +1,4 @@
-// Goal: what a slip could win is asked of the lines that could be taken, and of no others.
+// Goal: the possible win of a slip is computed from the lines that the house could accept, and from no others.
 
 import { describe, expect, it } from 'vitest'
 import { rateSlip, type RatedItem } from './rate-slip.ts'
@@ -15,13 +15,13 @@ describe('rateSlip', () => {
     { bet_type: '2top', rate: 7_000, is_on: false },
   ] as BetTypeTerms[]
 
-  it('takes lines in full at the rates of the package', () => {
+  it('rates lines in full at the rates of the package', () => {
     expect(rateSlip([{ bet_type: '3top', number: '007', bet_satang: 500 }], terms)).toEqual([
       item('3top', '007', 500, 55_000),
     ])
   })
 
-  it('takes a number that pays half at half the rate, and leaves out one that is closed', () => {
+  it('rates a number that pays half at half the rate, and leaves out one that is closed', () => {
     const lines = ['007', '008', '009', '010'].map((number): SlipLine => ({
       bet_type: '3top',
       number,
@@ -35,7 +35,7 @@ describe('rateSlip', () => {
     ])
   })
 
-  it('leaves out what could not be taken', () => {
+  it('leaves out lines that cannot be accepted', () => {
     const lines: SlipLine[] = [
       { bet_type: '3top', number: '07', bet_satang: 500 },
       { bet_type: '3top', number: '07x', bet_satang: 500 },

@@ -1,4 +1,4 @@
-// Goal: settling looks for exactly the bets that win, each once.
+// Goal: settlement finds exactly the bets that win, each once.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'

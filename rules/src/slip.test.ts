@@ -1,5 +1,5 @@
-// Goal: the member hears of every problem at once, in a fixed order, and never of a problem that is none. Every code is
-// tried on both sides of its limit.
+// Goal: the member sees every problem at once, in a fixed order, and no problem that is none. Every code is tested on
+// both sides of its limit.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -66,7 +66,7 @@ describe('a good slip', () => {
     })
   })
 
-  it('takes every bet type', () => {
+  it('accepts every bet type', () => {
     const lines = betTypeCodes.map((code) => line(code, '123'.slice(0, Number(code[0]))))
     expect(problemsOf(lines)).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('problems of a line', () => {
     expect(problemsOf([line('3top', '123', 300_100)])).toEqual([{ code: 'over_max', lines: [0], max_satang: 300_000 }])
   })
 
-  it('a bad number and a bad amount of one line are both told', () => {
+  it('a bad number and a bad amount of one line are both reported', () => {
     expect(codesOf([good, line('3top', '1x', 50)])).toEqual(['bad_number', 'bad_amount'])
   })
 
@@ -204,8 +204,8 @@ describe('problems of a line', () => {
   })
 })
 
-describe('lines on the same number', () => {
-  it('duplicate names all places', () => {
+describe('several lines on one number', () => {
+  it('duplicate names all lines', () => {
     const lines = [
       line('3top', '123'),
       line('3roll', '123'),
@@ -262,7 +262,7 @@ describe('lines on the same number', () => {
     ])
   })
 
-  it('over_max_per_number is not asked without a package', () => {
+  it('over_max_per_number is not checked without a package', () => {
     const already_bet = { '3top': { '123': 9_000_000 } }
     expect(codesOf([good], { already_bet, terms: null })).toEqual(['no_package'])
     expect(codesOf([good], { already_bet })).toEqual(['over_max_per_number'])
@@ -270,7 +270,7 @@ describe('lines on the same number', () => {
 })
 
 describe('precedence', () => {
-  it('puts every code in its documented place', () => {
+  it('orders the codes as documented', () => {
     const lines = [
       line('3top', '123', 300_100),
       line('3top', '123', 300_000),
@@ -330,7 +330,7 @@ describe('precedence', () => {
   })
 })
 
-describe('whatever a slip holds', () => {
+describe('for any slip', () => {
   const anyType = fc.oneof(fc.constantFrom(...betTypeCodes), fc.string())
   const anyNumber = fc.oneof(
     fc.integer({ min: 0, max: 99 }).map(String),
@@ -361,7 +361,7 @@ describe('whatever a slip holds', () => {
     { requiredKeys: [] },
   )
 
-  it('nothing throws, and every problem points at lines that are there', () => {
+  it('nothing throws, and every problem names existing lines', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 40 }), anyChange, (lines, changes) => {
         const { problems, totals, is_acceptable } = checkSlip(lines, { ...context, ...changes })
@@ -376,7 +376,7 @@ describe('whatever a slip holds', () => {
     )
   })
 
-  it('moving lines about changes only their indexes', () => {
+  it('reordering lines changes only their indexes', () => {
     const shuffled = fc.array(anyLine, { maxLength: 30 }).chain((lines) =>
       fc
         .shuffledSubarray(

@@ -2,12 +2,11 @@
 // The browser runs this while the member types; the server runs it again and decides.
 //
 // Problems come in a fixed order of precedence, that of `slipProblemCodes`; problems of one code in the order of the
-// lines. The first problem is the one to tell the member about. A problem either refuses the slip or only warns.
-// One line can have several problems, but one that makes a later question meaningless hides it: a bet type that is not
-// offered hides all else about its line; a bad number hides duplicates, limits per number and closed numbers; a bad
-// amount hides the limits on amounts.
+// lines. The first problem is the one to show. A problem either refuses the slip or only warns. One line can have
+// several problems, but some problems hide others: a bet type that is not offered hides every other problem of its
+// line; a bad number hides duplicates, limits per number and closed numbers; a bad amount hides the limits on amounts.
 //
-// Moving lines about changes nothing but the line indexes: neither which problems there are nor the totals.
+// The order of the lines affects nothing but the line indexes: neither the problems nor the totals.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, isBetTypeCode } from './bet-type.ts'
@@ -15,7 +14,7 @@ import { discountSatang } from './money.ts'
 import { quotaName, type NumberState } from './quota.ts'
 import { type BetTypeTerms, termsByType } from './terms.ts'
 
-/** What the member asks for: one number, one bet type, one stake. */
+/** One requested bet: one number, one bet type, one stake. */
 export interface SlipLine {
   bet_type: BetTypeCode
   number: string
@@ -23,10 +22,10 @@ export interface SlipLine {
   bet_satang: number
 }
 
-/** Something per bet type and number. Rolls may be written in any order of digits: they are looked up as one. */
+/** A value per bet type and number. Rolls may be written in any order of digits: all orders share one value. */
 export type PerNumber<Value> = Readonly<Partial<Record<BetTypeCode, Readonly<Record<string, Value>>>>>
 
-/** All that is known about member, market and period when the slip is checked. */
+/** What the check needs of member, market and period. */
 export interface SlipContext {
   /** Terms of the package the member has chosen; `null` where none is chosen or the member has none. */
   terms: readonly BetTypeTerms[] | null
@@ -35,7 +34,7 @@ export interface SlipContext {
   credit_remain_satang: number
   /** Most lines one ticket may have. */
   max_items: number
-  /** Whether the period takes bets now; the caller decides, by the database's clock. */
+  /** Whether the period accepts bets now; the caller decides, by the database's clock. */
   is_open: boolean
   /** What the member has already staked in this period, in satang. */
   already_bet?: PerNumber<number>
@@ -81,7 +80,7 @@ export const slipProblemSeverity = {
   over_max_per_number: 'refuses',
   all_numbers_closed: 'refuses',
   over_credit: 'refuses',
-  // Nothing is received on a closed number, but the rest of the ticket stands: the member is asked to confirm.
+  // A closed number receives nothing, but the rest of the ticket is accepted: the member must confirm.
   number_closed: 'warns',
   number_half: 'warns',
   number_yellow: 'warns',
@@ -101,7 +100,7 @@ export type SlipProblem =
   | { code: 'bad_amount'; lines: readonly [number] }
   | { code: 'under_min'; lines: readonly [number]; min_satang: number }
   | { code: 'over_max'; lines: readonly [number]; max_satang: number }
-  /** The lines on one number, with what was staked on it before, pass the limit of the period. */
+  /** The lines on one number, with earlier stakes on it, exceed the limit of the period. */
   | {
       code: 'over_max_per_number'
       lines: readonly number[]
@@ -114,7 +113,7 @@ export type SlipProblem =
   /** The same number under the same bet type more than once; rolls are the same in any order of digits. */
   | { code: 'duplicate'; lines: readonly number[] }
 
-/** What the slip costs if the house takes every line in full, in satang. */
+/** What the slip costs if the house accepts every line in full, in satang. */
 export interface SlipTotals {
   bet_satang: number
   discount_satang: number
@@ -128,10 +127,12 @@ export interface SlipCheck {
   is_acceptable: boolean
 }
 
-/** Beyond this a stake is a slip of the finger whatever the limits say: 100 million Baht. */
+/**
+ * The greatest amount that can be a stake at all, whatever the limits say: 100 million Baht. More is a typing mistake.
+ */
 export const MAX_LINE_SATANG = 100_000_000_00
 
-/** The least anyone can stake, even where a package names no minimum: one Baht. */
+/** The least stake, even where a package names no minimum: one Baht. */
 const LEAST_STAKE_SATANG = 100
 
 /** Lines on the same number of the same bet type, and what they stake together. */
@@ -140,7 +141,7 @@ interface NumberGroup {
   /** That of the first line. */
   number: string
   first_line: number
-  /** Absent where there is but one: most numbers stand on a slip once. */
+  /** Absent where there is only one: most numbers occur on a slip once. */
   later_lines: number[] | undefined
   slip_satang: number
 }
@@ -148,17 +149,20 @@ interface NumberGroup {
 /** Where no package is chosen. */
 const noTerms: readonly BetTypeTerms[] = []
 
-/** Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is another question. */
+/**
+ * Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is checked
+ * elsewhere.
+ */
 export function isAmount(bet_satang: number): boolean {
   return bet_satang >= 0 && bet_satang <= MAX_LINE_SATANG && bet_satang % 100 === 0
 }
 
 /**
- * Checks a slip: lists every problem and adds up the totals. Never throws, whatever the lines hold.
+ * Checks a slip: lists every problem and computes the totals. Never throws, whatever the lines hold.
  *
- * Totals count every line with a proper amount, as if the house took it in full; lines with a bad amount count 0, and
- * without a package there is no discount. `over_credit` compares the net total, because that is what is debited, and is
- * not asked without a package, because then nobody knows the net.
+ * Totals count every line with a valid amount as if the house accepted it in full; lines with a bad amount count 0, and
+ * without a package there is no discount. `over_credit` compares the net total, because that is what is debited. It is
+ * not checked without a package, because the net is not known then.
  */
 export function checkSlip(lines: readonly SlipLine[], context: SlipContext): SlipCheck {
   const problems: SlipProblem[] = []
@@ -199,7 +203,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
   })
 
   totals.net_satang = totals.bet_satang - totals.discount_satang
-  // Where an amount is no amount, that is what to tell; the total says nothing more.
+  // A bad amount is the problem to show; the total adds nothing to it.
   const hasBadAmount = problems.some((problem) => problem.code === 'bad_amount')
   if (lines.length > 0 && totals.bet_satang === 0 && !hasBadAmount) problems.push({ code: 'zero_total', lines: [] })
   if (lines.length > 0 && closedLines === lines.length) problems.push({ code: 'all_numbers_closed', lines: [] })
@@ -221,7 +225,7 @@ export function doesRefuse(problem: SlipProblem): boolean {
   return slipProblemSeverity[problem.code] === 'refuses'
 }
 
-/** Offered means: the market has it and, where a package is chosen, the package has it switched on. */
+/** Offered: the market has it and, where a package is chosen, the package has it switched on. */
 function isOffered(bet_type: string, context: SlipContext, terms: BetTypeTerms | undefined): boolean {
   if (!isBetTypeCode(bet_type) || !context.offered.includes(bet_type)) return false
   return context.terms === null || terms?.is_on === true
@@ -248,7 +252,7 @@ function checkLimits(line: SlipLine, index: number, terms: BetTypeTerms | undefi
 
 const problemOfState = { grey: 'number_closed', half: 'number_half', yellow: 'number_yellow' } as const
 
-/** What is known of a line's number; rolls are found in any order of their digits. */
+/** The value of a line's number; rolls are found in any order of their digits. */
 export function findState(
   line: SlipLine,
   { number_states }: Pick<SlipContext, 'number_states'>,
@@ -274,7 +278,7 @@ function linesOf({ first_line, later_lines }: NumberGroup): number[] {
   return later_lines === undefined ? [first_line] : [first_line, ...later_lines]
 }
 
-/** Duplicates and the limit per number, which look at all lines on one number together. */
+/** Duplicates and the limit per number, which concern all lines on one number together. */
 function checkGroups(
   groups: Iterable<NumberGroup>,
   context: SlipContext,
@@ -299,7 +303,7 @@ function checkGroups(
   return problems
 }
 
-/** Adds up what is written under several orders of the same digits. */
+/** Adds up values that are written under several orders of the same digits. */
 function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string, number>>): Map<string, number> {
   const pooled = new Map<string, number>()
   for (const [number, value] of Object.entries(perNumber)) {
@@ -311,6 +315,6 @@ function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string
 
 function sortByPrecedence(problems: SlipProblem[]): void {
   const rank = (problem: SlipProblem): number => slipProblemCodes.indexOf(problem.code)
-  // Problems of one code were found in the order of the lines, and sorting keeps it.
+  // Problems of one code were found in the order of the lines, and the sort is stable.
   problems.sort((a, b) => rank(a) - rank(b))
 }

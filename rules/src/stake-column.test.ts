@@ -1,4 +1,4 @@
-// Goal: every bet type has its one column, and a column without a bet type says so.
+// Goal: every bet type has exactly one column, and a column without a bet type returns null.
 
 import { describe, expect, it } from 'vitest'
 import { betTypes } from './bet-type.ts'
@@ -14,7 +14,7 @@ describe('stake columns', () => {
     ])
   })
 
-  it('lead from a bet type to its column and back', () => {
+  it('map a bet type to its column and back', () => {
     for (const { code, digits } of betTypes) expect(betTypeOfColumn(digits, columnOfBetType(code))).toBe(code)
   })
 

@@ -2,7 +2,7 @@
 
 import type { BetTypeCode } from './bet-type-code.ts'
 
-/** What a member is offered for one bet type under one package. A server answers with these; a browser never makes them up. */
+/** What a package offers a member for one bet type. Only the server provides these; a browser never makes them up. */
 export interface BetTypeTerms {
   bet_type: BetTypeCode
   /** Payout per stake in hundredths: 55000 pays 550 times the stake. */
@@ -15,17 +15,19 @@ export interface BetTypeTerms {
   max_satang: number
   /** Greatest total stake of one member on one number over the whole period, in satang. */
   max_per_number_satang: number
-  /** Whether the package takes this bet type at all. */
+  /** Whether the package offers this bet type. */
   is_on: boolean
 }
 
-const knownByType = new WeakMap<readonly BetTypeTerms[], ReadonlyMap<BetTypeCode, BetTypeTerms>>()
+const memoisedByType = new WeakMap<readonly BetTypeTerms[], ReadonlyMap<BetTypeCode, BetTypeTerms>>()
 
-/** Terms by bet type. The terms of a package are never changed in place: what was sorted once is kept with them. */
+/**
+ * Terms by bet type. The terms of a package are never changed in place, so the map is memoised for each array of terms.
+ */
 export function termsByType(terms: readonly BetTypeTerms[]): ReadonlyMap<BetTypeCode, BetTypeTerms> {
-  const known = knownByType.get(terms)
-  if (known) return known
+  const memoised = memoisedByType.get(terms)
+  if (memoised) return memoised
   const byType = new Map(terms.map((each) => [each.bet_type, each]))
-  knownByType.set(terms, byType)
+  memoisedByType.set(terms, byType)
   return byType
 }

@@ -1,4 +1,4 @@
-// What exhaustive tests walk over, made here anew so that no test trusts the code it tries.
+// What exhaustive tests iterate over, written independently so that no test depends on the code that it tests.
 
 /** Every number of so many digits, ascending: '000' … '999'. */
 export function everyNumber(digits: number): string[] {

@@ -1,5 +1,5 @@
-// A second settlement, written as plainly as can be and sharing nothing with the first: digit by digit, every bet type
-// spelled out, money in whole numbers without limit. It is here to disagree.
+// An independent second settlement without shared code: digit by digit, every bet type written out, money in unbounded
+// integers. Tests compare it with the application's settlement.
 
 export interface NaiveDraw {
   date: string
@@ -57,7 +57,7 @@ export function naiveWins(betType: string, number: string, draw: NaiveDraw, fron
   throw new Error(`No such bet type: ${betType}`)
 }
 
-/** Stake × rate, with the rate in hundredths; stakes are whole Baht, so nothing is ever left to round. */
+/** Stake × rate, with the rate in hundredths; stakes are whole Baht, so there is nothing to round. */
 export function naiveWin(receivedSatang: number, rate: number): number {
   const product = BigInt(receivedSatang) * BigInt(rate)
   if (product % 100n !== 0n) throw new Error('A fraction of a satang')

@@ -25,8 +25,8 @@ const items = tickets.flat()
 const nameOf = ({ bet_type, number }: { bet_type: string; number: string }): string => `${bet_type} ${number}`
 const names = items.map(nameOf)
 
-/** What all tickets win over all draws: known once, and unchanged since. */
-const known = {
+/** What all tickets win over all draws: computed once, and constant since. */
+const expected = {
   back: { paid_satang: 180_404_724_80, wins: 156_116 },
   'front+back': { paid_satang: 188_040_837_30, wins: 156_424 },
 }
@@ -60,13 +60,13 @@ describe('the real draws', () => {
       }
     }
     expect(disagreements).toEqual([])
-    // Agreement about nothing would prove nothing: every bet type has won, and the sums are known.
+    // Agreement on no wins would prove nothing: every bet type has won, and the sums are fixed.
     expect(betTypeCodes.filter((code) => (winsByType.get(code) ?? 0) < 50)).toEqual([])
     const wins = [...winsByType.values()].reduce((sum, count) => sum + count, 0)
-    expect({ paid_satang, wins }).toEqual(known[bottom3_set])
+    expect({ paid_satang, wins }).toEqual(expected[bottom3_set])
   })
 
-  it('asked one by one, every ticket of the newest draw wins what it should', () => {
+  it('every ticket of the newest draw, settled alone, wins the expected amount', () => {
     const newest = draws.at(-1) as NaiveDraw
     const totals = tickets.map((ticket) =>
       ticket

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { refuseDemoAccounts } from './seed/demo.ts'
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
-  product = await startTestApp()
+  app = await startTestApp()
 })
 
 describe('every route of the contract', () => {
@@ -17,7 +17,7 @@ describe('every route of the contract', () => {
     async (_name, route) => {
       // With a key that no route knows: who is let in is told that it is wrong.
       const url = `${route.path.replaceAll(/:\w+/g, '1')}?nobody_knows=1`
-      const response = await product.app.inject({
+      const response = await app.server.inject({
         method: route.method,
         url,
         headers: { 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ describe('every route of the contract', () => {
   )
 
   test('stands in the OpenAPI document under its name', async () => {
-    const { paths } = (await product.app.inject('/api/docs/json')).json()
+    const { paths } = (await app.server.inject('/api/docs/json')).json()
     const named = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
       Object.values(methods).map((each) => each.operationId),
     )
@@ -43,7 +43,7 @@ describe('every route of the contract', () => {
 
 describe('what is no call of ours', () => {
   test('an unknown path of the API is 404 in the caller’s language', async () => {
-    const { http, json } = await product.call('GET', '/api/nothing', undefined, 'en')
+    const { http, json } = await app.call('GET', '/api/nothing', undefined, 'en')
     expect([http, json.error.code, json.status.message]).toEqual([404, 'route_not_found', 'Page Not Found'])
   })
 
@@ -54,7 +54,7 @@ describe('what is no call of ours', () => {
     ['application/json', `{"note":"${'x'.repeat(600_000)}"}`, 413, 'payload_too_large'],
     ['application/json', '{"__proto__":{"is_office":true}}', 400, 'bad_input'],
   ])('a body of %s is refused: %.20s', async (type, payload, http, code) => {
-    const response = await product.app.inject({
+    const response = await app.server.inject({
       method: 'POST',
       url: '/megalot/auth/login',
       headers: { 'content-type': type },
@@ -73,10 +73,10 @@ describe('what is no call of ours', () => {
 })
 
 test('/live and /ready answer', async () => {
-  expect((await product.app.inject('/live')).json()).toEqual({ status: 'live' })
-  expect((await product.app.inject('/ready')).json()).toEqual({ status: 'ready' })
+  expect((await app.server.inject('/live')).json()).toEqual({ status: 'live' })
+  expect((await app.server.inject('/ready')).json()).toEqual({ status: 'ready' })
 })
 
 test('production refuses a database with demo accounts', async () => {
-  await expect(refuseDemoAccounts(product.owner)).rejects.toThrow('demo accounts')
+  await expect(refuseDemoAccounts(app.owner)).rejects.toThrow('demo accounts')
 })

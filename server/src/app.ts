@@ -18,7 +18,7 @@ import { serveAccounts } from './modules/accounts/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
 import { serveCredentials } from './modules/credentials/index.ts'
-import { createLiveStreams, type LiveStreams, serveLive, type TellTicket } from './modules/live/index.ts'
+import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
 import { serveMaintenance } from './modules/maintenance/index.ts'
 import { serveMarkets } from './modules/markets/index.ts'
 import { serveNotices } from './modules/notices/index.ts'
@@ -26,33 +26,33 @@ import { serveOrders } from './modules/orders/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
-import { authenticate, openSessionDesk, serveSessions } from './modules/sessions/index.ts'
+import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
-import { answerFailure, type Authenticate, createServe } from './platform/serve.ts'
+import { sendError, type Authenticate, createServe } from './platform/serve.ts'
 
 export interface AppParts {
   config: Config
   /** The database as the role `megalot_app`. */
   db: Db
-  /** Told when a period is ready to be settled. */
+  /** Called when a period is ready to be settled. */
   onAgreed: () => void
   /** Called when the stakes of a voided period are to be refunded. */
   onVoided: () => void
-  /** Told of the instant at which waiting tickets are taken as confirmed. */
+  /** Called with the instant at which waiting tickets count as confirmed. */
   onWaiting: (deadline: Date) => void
-  /** Told that somebody waits for a mail with a way back in. */
+  /** Called when somebody has requested a recovery mail. */
   onRecovery: () => void
-  /** The news between the nodes. */
+  /** Publish/subscribe between the nodes. */
   live: Live
-  /** Told of each ticket that was placed or changed. */
-  tellTicket: TellTicket
+  /** Called for each ticket that was placed or changed. */
+  publishTicket: PublishTicket
 }
 
 const BODY_LIMIT = 512 * 1024
-/** A database that takes longer to tell the time is not ready, in ms. */
+/** The time limit of the readiness check's database query, in ms. */
 const READY_MS = 2_000
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -61,30 +61,31 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
-      // Of an error what it says of itself: the driver's own fields (detail, where) quote the rows.
+      // Only the message of an error: the driver's other fields (detail, where) quote rows.
       serializers: { err: describeError },
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // A body that trickles in does not hold its socket for ever.
+    // A slow body does not hold its socket forever.
     requestTimeout: 15_000,
-    frameworkErrors: (error, request, reply) =>
-      void answerFailure(error, request as FastifyRequest, reply as FastifyReply),
-    trustProxy: trustOf(config.trustedProxies),
+    frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
+    trustProxy: trustedHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   await addProtection(app, config)
   await addOpenApi(app)
   addHealth(app, db)
 
   await app.register(async (api) => {
-    const desk = openSessionDesk(db, (error) => app.log.error({ err: error }, 'activity was not noted'))
-    const admit: Authenticate = (sessionId, admission) =>
-      authenticate(db, desk, sessionId, { idleMs: config.sessionIdleMs, ...admission })
-    const serve = createServe(api, admit)
+    const sessionServices = createSessionServices(db, (error) =>
+      app.log.error({ err: error }, 'activity was not noted'),
+    )
+    const authenticateCaller: Authenticate = (sessionId, options) =>
+      authenticate(db, sessionServices, sessionId, { idleMs: config.sessionIdleMs, ...options })
+    const serve = createServe(api, authenticateCaller)
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,
@@ -92,19 +93,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
     serveMaintenance(serve, db)
-    // Browsers are known again where somebody comes in; no other call looks for their cookie.
-    await api.register(async (door) => {
-      await door.register(cookie)
-      const serveAtDoor = createServe(door, admit)
-      serveSessions(serveAtDoor, db, config)
-      serveCredentials(serveAtDoor, db, parts.onRecovery)
+    // Only these routes read and set the device cookie.
+    await api.register(async (scope) => {
+      await scope.register(cookie)
+      const serveWithCookies = createServe(scope, authenticateCaller)
+      serveSessions(serveWithCookies, db, config)
+      serveCredentials(serveWithCookies, db, parts.onRecovery)
     })
     serveAccounts(serve, db)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
-    serveOrders(serve, db, parts.onWaiting, parts.tellTicket)
+    serveOrders(serve, db, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveNotices(serve, db)
     serveReports(serve, db)
@@ -122,36 +123,39 @@ function describeError({ name, message, stack, ...rest }: Error): { type: string
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {
   const onError = (error: unknown): void => app.log.warn({ err: error }, 'live sessions could not be checked')
   const streams = createLiveStreams({ db, live, idleMs: config.sessionIdleMs, onError })
-  // Before the server waits for calls in progress: these would never end.
+  // Before the server waits for calls in progress, because streams do not end by themselves.
   app.addHook('preClose', async () => streams.close())
   return streams
 }
 
-/** Of a number of proxies each hop nearer to us than that is believed. */
-function trustOf(proxies: Config['trustedProxies']): false | string[] | ((address: string, hop: number) => boolean) {
+/** With a number of proxies, that many hops next to this server are trusted. */
+function trustedHopsOf(
+  proxies: Config['trustedProxies'],
+): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
 async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
-  // What helmet says depends on no request: it is asked once, because asking it each time costs as much as a small call.
-  const headers = askHelmet(config)
+  // Helmet's headers do not depend on the request: they are computed once, because computing them costs as much as a
+  // small call.
+  const headers = computeHelmetHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
   await app.register(compress, {
-    // Below this the packing costs more than the way saves.
+    // Below this size compressing costs more than it saves.
     threshold: 4_096,
-    // Nobody sends us anything packed, and what is unpacked can be any size.
+    // No client sends compressed bodies, and a decompressed one could have any size.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // The default is meant for files packed once; it takes milliseconds for each reply.
+    // The default is meant for files that are compressed once; it takes milliseconds for each reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 }
 
-/** The protecting headers, by name. */
-function askHelmet({ isProduction }: Config): Record<string, string> {
+/** The security headers, by name. */
+function computeHelmetHeaders({ isProduction }: Config): Record<string, string> {
   const headers: Record<string, string> = {}
   const reply = {
     setHeader: (name: string, value: string) => (headers[name] = value),
@@ -163,7 +167,7 @@ function askHelmet({ isProduction }: Config): Record<string, string> {
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        // Mantine sizes things with style attributes.
+        // Mantine sets sizes by style attributes.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
@@ -219,15 +223,15 @@ function rejectAfter(ms: number): Promise<never> {
 }
 
 /**
- * The same page in three forms, each of which names the files its address will show: the browser asks for them at once.
- * The door itself, `/`, is served as a file: who is not signed in yet comes through it to the log-in page.
+ * The same page in three variants, each of which preloads the files that its address needs. The entry page, `/`, is
+ * served as a file: users who are not signed in pass through it to the log-in page.
  */
 function htmlOf(url: string): string {
   if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
   return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
 }
 
-/** The built web, if it is there; any other path that a person may have typed shows the web, which knows its own pages. */
+/** The built web, if it exists; every other path serves the web too, which has its own not-found page. */
 async function addWeb(app: FastifyInstance): Promise<void> {
   const root = join(projectRoot, 'web', 'dist')
   const hasWeb = existsSync(join(root, 'index.html'))
@@ -235,10 +239,10 @@ async function addWeb(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root,
       cacheControl: false,
-      // The build leaves .br and .gz beside each file.
+      // The build writes .br and .gz beside each file.
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Files under assets/ carry a hash of their content in their name.
+        // Files under assets/ have a content hash in their name.
         const isHashed = path.startsWith(join(root, 'assets'))
         reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         reply.setHeader('vary', 'accept-encoding')
@@ -248,6 +252,6 @@ async function addWeb(app: FastifyInstance): Promise<void> {
     const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
     if (hasWeb && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
       return reply.header('cache-control', 'no-cache').sendFile(htmlOf(request.url))
-    return answerFailure(new Refusal('route_not_found'), request, reply)
+    return sendError(new Refusal('route_not_found'), request, reply)
   })
 }

@@ -1,4 +1,4 @@
-// What the product may be told from outside, read once at start. A wrong value stops the start with a sentence.
+// The configuration from environment variables, read once at start. An invalid value stops the start with a message.
 
 import { join } from 'node:path'
 import { projectRoot } from './platform/project-root.ts'
@@ -7,18 +7,18 @@ export interface Config {
   isProduction: boolean
   /** Demo accounts and markets are seeded, and their log-ins printed. Never in production. */
   isDemo: boolean
-  /** How many days of a past a new demo gets; 0: none, one agent with all members, and no generated results. */
+  /** How many days of history a new demo gets; 0: none, one agent with all members, and no generated results. */
   demoDays: number
   host: string
   port: number
   /** Absent: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The owner's log-in for migrations and the job clock, where `databaseUrl` is a lesser one. */
+  /** The owner's log-in for migrations and the job scheduler, where `databaseUrl` has fewer rights. */
   ownerDatabaseUrl: string | undefined
   dataDir: string
-  /** Makes every captcha's answer this text, for black-box checks. Never in production. */
+  /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
-  /** How many proxies stand in front of us, or their addresses: only what they say of a caller's address is believed. */
+  /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
   trustedProxies: number | string[] | false
   logLevel: string
   /** Idle time after which a session ends, in ms. */
@@ -26,10 +26,10 @@ export interface Config {
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
-  /** Where mail is handed in, `smtp://user:password@host:587`. Absent: it is put into the folder `outbox` of `dataDir`. */
+  /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** How people reach the product, for links in mails; without a slash at its end. */
+  /** The public address of the application, for links in mails; without a trailing slash. */
   publicUrl: string
 }
 
@@ -38,7 +38,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** @throws Error with a sentence for the operator when a value is wrong or not allowed in production */
 export function readConfig(environment: Environment): Config {
   const mode = environment.NODE_ENV || 'development'
-  // A slip of the pen must not open a production system to the demo's public password.
+  // A configuration mistake must not open a production system to the demo's public password.
   if (!['production', 'development', 'test'].includes(mode))
     throw new Error(`NODE_ENV must be production, development or test, not "${mode}".`)
   const isProduction = mode === 'production'
@@ -78,7 +78,7 @@ export function readConfig(environment: Environment): Config {
 function readUrl(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
   const text = environment[name]
   if (text === undefined || text === '') return undefined
-  // Not what it holds: there may be a password in it.
+  // Not its value, which may hold a password.
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new Error(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`)
   return text

@@ -1,4 +1,4 @@
-// The product, started: configuration, database, migrations, demo, jobs, HTTP; and all of it stopped in reverse.
+// Starts the application: configuration, database, migrations, demo, jobs, HTTP; stops it in reverse order.
 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
-import { createTicketNews, type TellTicket } from './modules/live/index.ts'
+import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
 import { expireDueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
-import { noteBalances } from './modules/reports/index.ts'
+import { recordBalances } from './modules/reports/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { type Db, openDatabase } from './platform/db.ts'
@@ -22,9 +22,9 @@ import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
 
-/** How long a stop waits for calls in progress, in ms. */
+/** How long a shutdown waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
-/** How long everything together may take to stop, in ms. */
+/** How long the whole shutdown may take, in ms. */
 const STOP_MS = 20_000
 
 type Stop = () => Promise<unknown>
@@ -34,14 +34,14 @@ async function main(): Promise<void> {
   const stops: Stop[] = []
   const stopAll = once(async () => {
     isStopping = true
-    // One limit for all: a database that is silent must not keep us from ending.
+    // One limit for all steps: a database that does not reply must not prevent the shutdown.
     setTimeout(() => process.exit(1), STOP_MS).unref()
     for (const stop of stops.toReversed()) await stop().catch(reportFailure)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       void stopAll().then(() => {
-        say('megalot has stopped')
+        print('megalot has stopped')
         process.exit(0)
       })
     })
@@ -54,29 +54,30 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, stops: Stop[]): Promise<void> {
-  await mustBeFree(config)
+  await assertPortFree(config)
   const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, stops)
   const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
   const ran = await migrate(ownerUrl)
-  if (ran.length > 0) say(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
+  if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
 
   const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
   const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 6, onError: reportLostConnection })
   stops.push(() => owner.close())
-  if (config.isDemo) await seedDemo(owner.db, say, config.demoDays)
+  if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 
-  const working = openDatabase({ url, role: 'megalot_app', onError: reportLostConnection })
-  stops.push(() => working.close())
-  const { db } = working
-  // Whatever fell due while nobody was here is decided before the first call comes in; a ring may have been lost.
+  const appDatabase = openDatabase({ url, role: 'megalot_app', onError: reportLostConnection })
+  stops.push(() => appDatabase.close())
+  const { db } = appDatabase
+  // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
+  // lost.
   await expireDueOrders(db).catch(reportFailure)
   const made = await makePeriods(db)
-  if (made > 0) say(`${made} periods made ahead`)
+  if (made > 0) print(`${made} periods made ahead`)
 
   const live = openLive({ url, onError: reportLostConnection })
   stops.push(() => live.close())
-  const tellTicket = createTicketNews(db, live, reportFailure)
+  const publishTicket = createTicketNews(db, live, reportFailure)
 
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
   const sendRecoveries = oneAtATime(() => sendDueRecoveries(db, sendMail, config.publicUrl))
@@ -91,7 +92,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      ...listJobs(db, { settle, refund, sendRecoveries }, tellTicket),
+      ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
     onError: (name, error) => console.error(`job ${name}:`, error),
@@ -100,7 +101,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   if (runDemoDay)
     stops.push(() => {
       demoDay.stop()
-      // A job may be at it: this ends after that.
+      // A job may still be running: this ends after it.
       return runDemoDay()
     })
 
@@ -110,16 +111,16 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
     onRecovery: () => void sendRecoveries().catch(reportFailure),
-    onWaiting: (deadline) => jobs.ringAt('expire_due_orders', deadline),
+    onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
-    tellTicket,
+    publishTicket,
   })
   stops.push(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]))
   await app.listen({ host: config.host, port: config.port })
-  // After days without it there may be much to catch up with: nobody waits for that.
+  // After days of downtime there may be much to catch up with; the start does not wait for it.
   void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
-  greet(config, typeof address === 'object' ? address.port : config.port)
+  printAddress(config, typeof address === 'object' ? address.port : config.port)
 }
 
 function reportFailure(error: unknown): void {
@@ -129,17 +130,17 @@ function reportFailure(error: unknown): void {
 let isStopping = false
 
 function reportLostConnection(error: Error): void {
-  // When we stop, the database goes too: that is no news.
+  // During a shutdown the database stops too, which is no error.
   if (!isStopping) console.error(`database: ${error.message}`)
 }
 
-/** Says so before anything is started. @throws Error with a sentence for the operator */
-async function mustBeFree({ host, port }: Config): Promise<void> {
+/** Checks the port before anything is started. @throws Error with a sentence for the operator */
+async function assertPortFree({ host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE'
-      reject(isTaken ? new Error(`Port ${port} is in use. Stop what runs there, or set PORT to another.`) : error)
+      const isInUse = error.code === 'EADDRINUSE'
+      reject(isInUse ? new Error(`Port ${port} is in use. Stop what runs there, or set PORT to another.`) : error)
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
@@ -151,18 +152,18 @@ async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
     onCrash: () => console.error('PostgreSQL went down and is being started again'),
   })
   stops.push(() => postgres.stop())
-  say(`PostgreSQL runs on ${config.dataDir}`)
+  print(`PostgreSQL runs on ${config.dataDir}`)
   return postgres.url
 }
 
 function listJobs(
   db: Db,
   { settle, refund, sendRecoveries }: Record<'settle' | 'refund' | 'sendRecoveries', () => Promise<unknown>>,
-  tellTicket: TellTicket,
+  publishTicket: PublishTicket,
 ): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
-    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, tellTicket) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, publishTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'refund_voided_periods', when: '* * * * *', run: refund },
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
@@ -170,12 +171,12 @@ function listJobs(
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    { name: 'note_balances', when: '55 16 * * *', run: () => noteBalances(db) },
+    { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }
 
-/** Calls that come while one runs share a run that begins after it, so that nothing that became due meanwhile is missed. */
+/** Calls during a run share one run that begins after it, so that nothing that became due meanwhile is missed. */
 function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
   let current: Promise<unknown> = Promise.resolve()
   let next: Promise<unknown> | undefined
@@ -196,14 +197,14 @@ function once(run: () => Promise<void>): () => Promise<void> {
   return () => (promise ??= run())
 }
 
-function greet(config: Config, port: number): void {
-  say(`megalot is ready on http://localhost:${port}  (API: http://localhost:${port}/api/docs)`)
+function printAddress(config: Config, port: number): void {
+  print(`megalot is ready on http://localhost:${port}  (API: http://localhost:${port}/api/docs)`)
   if (!config.isDemo) return
   const uplines = config.demoDays > 0 ? 'agent01 … agent04, master01, master02, senior01, company' : 'agent01'
-  say(`demo log-ins: member01 … member24, ${uplines}, office01, office02 — password ${DEMO_PASSWORD}`)
+  print(`demo log-ins: member01 … member24, ${uplines}, office01, office02 — password ${DEMO_PASSWORD}`)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   console.info(line)
 }
 

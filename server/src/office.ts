@@ -1,4 +1,4 @@
-// `npm run office -- …`: the office's deeds from the command line, on the database the product uses.
+// `npm run office -- …`: the actions of the office from the command line, on the application's database.
 
 import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     return 2
   }
   const config = readConfig(process.env)
-  // Joins the product's own database while that runs, else starts it for as long as this takes.
+  // Joins the application's running database, else starts it for the time of the command.
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
@@ -44,7 +44,7 @@ async function askSecret(question: string): Promise<string> {
   const given = process.env.OFFICE_PASSWORD
   if (given !== undefined) return given
   process.stderr.write(question)
-  // The terminal shows nothing of what is typed.
+  // The terminal does not show what is typed.
   const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
   const answer = await terminal.question('')
   terminal.close()

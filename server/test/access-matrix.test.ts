@@ -1,4 +1,4 @@
-// Goal: a role sees and does what its row of the matrix says, and nothing else; what is refused writes nothing.
+// Goal: a role sees and does what its row of the matrix says, and nothing else; a refused call writes nothing.
 
 import { type Order, refusals, type Route, routes } from '@megalot/contract'
 import type { InjectOptions } from 'fastify'
@@ -28,7 +28,7 @@ const callers: Record<Role, string | null> = {
 const members = ['member01', 'member02', 'stranger01']
 const everybody = [...members, 'agent01', 'agent02', 'company', 'office01', 'office02']
 
-let product: TestApp
+let app: TestApp
 let writes: WriteWatch
 let people: Map<string, Person>
 const sessions = new Map<string, TestCaller>()
@@ -36,33 +36,33 @@ let tickets: Map<string, Order>
 let subject: Omit<CallSubject, 'ticket' | 'user_id'>
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.owner, 'agent02', 'agent', 'company', 100_000_000)
-  await addPerson(product.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  const rows = await product.owner
+  app = await startTestApp()
+  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
+  const rows = await app.owner
     .selectFrom('users')
     .select(['username', 'user_id', 'parent_id', 'upline_ids', 'is_office'])
     .execute()
   people = new Map(rows.map(({ username, ...person }) => [username, person]))
   for (const username of ['company', 'office01', 'agent01', ...members])
-    sessions.set(username, await product.logIn(username))
-  writes = await watchWrites(product.owner)
+    sessions.set(username, await app.logIn(username))
+  writes = await watchWrites(app.owner)
 })
 
-/** Puts back what earlier calls have ended or suspended. */
+/** Restores sessions and statuses that earlier calls have ended or suspended. */
 async function bringBack(): Promise<void> {
-  await sql`delete from play_breaks`.execute(product.owner)
-  await sql`delete from play_limits`.execute(product.owner)
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
-  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
+  await sql`delete from play_breaks`.execute(app.owner)
+  await sql`delete from play_limits`.execute(app.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
+  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
 }
 
 /** Two open periods, and in one of them a ticket of each member. */
 async function setScene(): Promise<void> {
   subject = {
-    period_code: await openPeriod(product.db),
-    other_period_code: await openPeriod(product.db),
-    announce_id: await announce(product.owner),
+    period_code: await openPeriod(app.db),
+    other_period_code: await openPeriod(app.db),
+    announce_id: await announce(app.owner),
   }
   tickets = new Map()
   for (const username of members) {
@@ -76,7 +76,7 @@ async function deleteTickets(): Promise<void> {
     await sessions.get('office01')!.post(`/api/order/${order_id}/delete`, { reason: 'so that there are some' })
 }
 
-/** What the owner of a record is to the caller. */
+/** The relation of a record's owner to the caller. */
 function relationOf(caller: string, owner: string): Relation {
   const [from, to] = [people.get(caller)!, people.get(owner)!]
   if (caller === owner) return 'own'
@@ -88,7 +88,7 @@ function relationOf(caller: string, owner: string): Relation {
   return to.parent_id === from.parent_id ? 'sibling' : 'stranger'
 }
 
-/** Whether the caller may know that there is such a person at all. */
+/** Whether the caller may know that a user exists. */
 function isInSight(caller: string, owner: string): boolean {
   const { user_id, is_office } = people.get(caller)!
   return is_office || caller === owner || people.get(owner)!.upline_ids.includes(user_id)
@@ -104,14 +104,14 @@ async function send(route: Route, caller: string | null, owner: string): Promise
     ...(call.body === undefined ? {} : { payload: call.body as object }),
   }
   if (route.is_stream) return openStream(options)
-  const response = await product.app.inject(options)
+  const response = await app.server.inject(options)
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
 }
 
-/** A stream does not end by itself: its beginning says whether it was opened. */
+/** A stream does not end by itself: its beginning shows whether it was opened. */
 async function openStream(options: InjectOptions): Promise<Reply> {
-  const response = await product.app.inject({ ...options, payloadAsStream: true })
+  const response = await app.server.inject({ ...options, payloadAsStream: true })
   const stream = response.stream()
   if (response.statusCode === 200) stream.destroy()
   const json = response.statusCode === 200 ? null : JSON.parse(Buffer.concat(await stream.toArray()).toString())
@@ -126,18 +126,18 @@ async function expectRefused(route: Route, caller: string | null, owner: string,
   expect(await writes.count()).toEqual(before)
 }
 
-/** Let in: done, or refused for what is asked and not for who asks. */
+/** Admitted: done, or refused because of the request and not because of the caller. */
 async function expectLetIn(route: Route, caller: string | null, owner: string): Promise<Reply> {
   const reply = await send(route, caller, owner)
   const code = reply.json?.error?.code
-  // What was deleted for one caller is gone for the next.
+  // A record that was deleted for one caller is missing for the next.
   const isGone = route.method === 'DELETE' && reply.http === 404
   const isDone = [200, 409, 422].includes(reply.http) || code === 'no_package' || isGone
   expect(isDone, `${caller ?? 'anonymous'} on ${owner}: ${reply.http} ${code}`).toBe(true)
   return reply
 }
 
-/** Whose records a list holds. */
+/** The owners of the records in a list. */
 function ownersIn(list: 'tickets' | 'users', data: { order_id?: number; user_id?: number }[]): Set<string> {
   const found = new Set<string>()
   for (const [username, person] of people) {
@@ -161,7 +161,7 @@ async function expectList(route: Route, caller: string, row: Extract<AccessRow, 
 async function expectOn(route: Route, caller: string, row: Extract<AccessRow, { on: string }>, role: Role) {
   const owners = row.on === 'ticket' ? members : everybody
   const isReached = (owner: string): boolean => row.reach[role]!.includes(relationOf(caller, owner))
-  // First what is refused: the others may change what there is.
+  // Refused calls first: admitted ones may change the data.
   for (const owner of owners.filter((owner) => !isReached(owner)))
     await expectRefused(route, caller, owner, isInSight(caller, owner) ? 'not_allowed' : 'not_found')
   for (const owner of owners.filter(isReached)) await expectLetIn(route, caller, owner)

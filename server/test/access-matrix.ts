@@ -1,5 +1,6 @@
-// Who may do what, in one table: every route of the contract has its row here, or the types of the server do not check.
-// `access-matrix.test.ts` tries every row with every caller on everybody's records; the routes themselves are not asked.
+// Who may do what, in one table: every route of the contract has its row here, or the server does not type-check.
+// `access-matrix.test.ts` tries every row with every caller on everybody's records; the routes themselves are not
+// consulted.
 
 import type * as contract from '@megalot/contract'
 
@@ -11,16 +12,15 @@ export type RouteName = {
 }[keyof Contract]
 
 /**
- * Who calls: somebody without a session; a member and its agent; the company; an office user of the company. Levels
- * between agent and company stand to those below them as the company does.
+ * Who calls: a caller without a session; a member and its agent; the company; an office user of the company. Levels
+ * between agent and company relate to those below them as the company does.
  */
 export const roles = ['anonymous', 'member', 'agent', 'company', 'office'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Whose record it is, seen from the caller: one's own; that of somebody straight below, or further below; of somebody above;
- * of another child of one's own parent; of an office user; of the company itself, and of anybody at all, for the office;
- * of anybody else.
+ * The owner of a record, seen from the caller: oneself; a user directly below, or further below; a user above; another
+ * child of one's own parent; an office user; the company itself, and any user, for the office; any other user.
  */
 export type Relation =
   | 'own'
@@ -33,15 +33,19 @@ export type Relation =
   | 'anybody'
   | 'stranger'
 
-/** Whose records each role reaches. A role that is absent is not let in; one with an empty list is, and finds nothing. */
+/**
+ * Whose records each role may access. An absent role is refused; one with an empty list is admitted, and sees nothing.
+ */
 export type Reach = Partial<Record<Role, readonly Relation[]>>
 
 export type AccessRow =
-  /** A call that names nobody's record: these are let in. */
+  /** A call that names nobody's record: these roles are admitted. */
   | { lets_in: readonly Role[] }
-  /** A call on the record of somebody: on others' it is refused, and where they are out of sight it is as if there were none. */
+  /**
+   * A call on somebody's record: on others' it is refused, and records without access look as if they did not exist.
+   */
   | { on: 'ticket' | 'user'; reach: Reach }
-  /** A list that holds the records of these people and of nobody else. */
+  /** A list that contains the records of these people and of nobody else. */
   | { lists: 'tickets' | 'users'; reach: Reach }
 
 const anyone: AccessRow = { lets_in: roles }
@@ -50,10 +54,10 @@ const bettors: AccessRow = { lets_in: ['member'] }
 const companyOnly: AccessRow = { lets_in: ['company', 'office'] }
 const officeOnly: AccessRow = { lets_in: ['office'] }
 
-/** Tickets belong to members; uplines see those of everybody below, the office all. */
+/** Tickets belong to members; uplines see those of all members below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
 
-/** Figures of people: everybody sees its own and those of all below, the office all. */
+/** Figures of people: everybody sees its own and those of all users below, the office all. */
 const seesUsers: Reach = {
   member: ['own'],
   agent: ['own', 'child'],
@@ -61,7 +65,7 @@ const seesUsers: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
-/** Whoever stands below may bet with them; office users bet on nothing. */
+/** Everybody below may bet with them; office users do not bet. */
 const decidesPackages: Reach = {
   member: [],
   agent: ['child'],
@@ -78,13 +82,13 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   syncSession: signedIn,
   listenLive: signedIn,
 
-  // Coming to an account, and keeping it
+  // Registration, password and recovery
   register: anyone,
   forgotPassword: anyone,
   resetPassword: anyone,
   changePassword: signedIn,
 
-  // One's own account: no call names another's
+  // The caller's own account: no call names another's
   getBasicUser: signedIn,
   getCreditInfo: signedIn,
 
@@ -93,7 +97,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setPlayLimit: bettors,
   takeBreak: bettors,
 
-  // Those below
+  // The downline
   listDownline: {
     lists: 'users',
     reach: {
@@ -167,7 +171,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   voidOrder: { on: 'ticket', reach: { office: ['anybody'] } },
   listVoidRequests: officeOnly,
 
-  // What the company says
+  // Announcements
   listAnnouncements: signedIn,
   getAnnouncement: signedIn,
   readAnnouncement: signedIn,
@@ -177,7 +181,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   updateAnnouncement: companyOnly,
   deleteAnnouncement: companyOnly,
 
-  // Keeping members out
+  // Maintenance
   checkMaintenance: anyone,
   setMaintenance: officeOnly,
 

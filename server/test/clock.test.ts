@@ -1,5 +1,6 @@
-// Goal: one clock decides, the database's. The clock of the product's own machine goes ten minutes wrong, either way, and
-// changes no decision: each scene lies within five minutes of its limit, so that a wrong clock would tip it.
+// Goal: only the database's clock decides. The clock of the application's machine is ten minutes wrong, in either
+// direction, and no decision changes: each scene lies within five minutes of its limit, so that a wrong clock would
+// change it.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,23 +13,23 @@ import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { dayOf, makeTicket } from './scenes.ts'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  agent = await product.logIn('agent01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  agent = await app.logIn('agent01')
+  office = await app.logIn('office01')
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(product.db, office.user_id, quota)
+  await setQuota(app.db, office.user_id, quota)
 })
 
 const RightDate = Date
@@ -36,7 +37,7 @@ afterEach(() => {
   globalThis.Date = RightDate
 })
 
-/** From here on this process believes another time; the database is a process of its own. */
+/** From here on this process has another time; the database is a process of its own. */
 function setClockWrong(byMs: number): void {
   globalThis.Date = class Date extends RightDate {
     constructor(...given: [] | [string]) {
@@ -58,7 +59,7 @@ async function makePeriod(opens: number, closes: number, draws = closes + 1): Pr
     select 'thai-government-' || to_char(now.at, 'YYYYMMDD') || ${`-${lastRound}`}::text, 'thai-government', now.at::date,
       ${lastRound}, now.at + ${opens} * interval '1 min', now.at + ${closes} * interval '1 min',
       now.at + ${draws} * interval '1 min'
-    from (select clock_timestamp() as at) now returning period_code`.execute(product.owner)
+    from (select clock_timestamp() as at) now returning period_code`.execute(app.owner)
   return rows[0]!.period_code
 }
 
@@ -75,11 +76,11 @@ async function placed(ago: number, closes: number, baht = 10): Promise<{ order_i
   const { order_id } = json.data
   await sql`update orders set placed_at = placed_at - ${ago} * interval '1 min',
     confirm_deadline_at = confirm_deadline_at - ${ago} * interval '1 min' where order_id = ${order_id}`.execute(
-    product.owner,
+    app.owner,
   )
   if (closes < 1)
     await sql`update periods set close_at = clock_timestamp() where period_id = (select period_id from orders where order_id = ${order_id})`.execute(
-      product.owner,
+      app.owner,
     )
   return json.data
 }
@@ -97,7 +98,7 @@ async function confirm(ago: number): Promise<string> {
 async function expire(ago: number): Promise<string> {
   const { order_id } = await placed(ago, 60, 120)
   const { tag } = (await member.get(`/api/order/${order_id}`)).json.data
-  await expireDueOrders(product.db)
+  await expireDueOrders(app.db)
   return `${tag} ${(await member.get(`/api/order/${order_id}`)).json.data.status}`
 }
 
@@ -128,24 +129,24 @@ async function create(draws: number, opens?: number): Promise<string> {
 }
 
 async function stayIdle(minutes: number): Promise<string> {
-  const caller = await product.logIn('member02')
+  const caller = await app.logIn('member02')
   await sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
-    where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
+    where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
   return codeOf(await caller.get('/mgluser/user_data/credit_info'))
 }
 
 async function useCaptcha(expires: number): Promise<string> {
   const request_id = randomUUID()
-  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   await sql`update captchas set expires_at = clock_timestamp() + ${expires} * interval '1 min'
-    where request_id = ${request_id}`.execute(product.owner)
+    where request_id = ${request_id}`.execute(app.owner)
   const body = { username: 'member03', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
-  return codeOf(await product.call('POST', '/megalot/auth/login', body))
+  return codeOf(await app.call('POST', '/megalot/auth/login', body))
 }
 
-/** How many minutes the instants that the product writes and tells are off the database's clock. */
+/** The difference in minutes between the instants that the application writes and returns and the database's clock. */
 async function offByMinutes(): Promise<Record<string, number>> {
-  const now = await readClock(product.owner)
+  const now = await readClock(app.owner)
   const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes
   const { json } = await place(-60, 60, 120)
   const list = await member.get('/api/lotto/listProductPeriod')

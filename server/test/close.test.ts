@@ -1,5 +1,5 @@
-// Goal: at the close the door is shut, to the millisecond of the database's clock, however many knock and on whichever node:
-// nothing is taken at or after it, each refusal is clear, costs nothing and stands in the log, and nothing else goes wrong.
+// Goal: a close is exact to the millisecond of the database's clock, for any number of concurrent bets and on any node:
+// nothing is accepted at or after it, each refusal is clear, costs nothing and is logged, and nothing else fails.
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,28 +7,28 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from './invariants.ts'
 import { makeTicket, openPeriod } from './scenes.ts'
-import { type RunningProduct, startProduct } from './start-product.ts'
+import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
 
-let product: TestApp
-let nodes: [RunningProduct, RunningProduct]
+let app: TestApp
+let nodes: [RunningApp, RunningApp]
 let members: TestCaller[]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  nodes = await Promise.all([startProduct(product.url), startProduct(product.url)])
+  app = await startTestApp()
+  nodes = await Promise.all([startApp(app.url), startApp(app.url)])
   members = []
   for (let number = 1; number <= 10; number += 1)
-    members.push(await product.logIn(`member${String(number).padStart(2, '0')}`))
-  // A node that was never called is slow at first; that is not what is tried here.
+    members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
+  // The first calls of a node are slow, which is not what is tested here.
   await betAt(
-    await openPeriod(product.db),
+    await openPeriod(app.db),
     Array.from({ length: 100 }, () => 0),
   )
 })
@@ -42,7 +42,7 @@ interface Bet {
   order_id: number | undefined
 }
 
-/** Bets at these instants, in turn by each member and on each node. */
+/** Bets at these instants, alternating between the members and the nodes. */
 function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]> {
   return Promise.all(
     instants.map(async (atMs, index) => {
@@ -57,24 +57,24 @@ function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]>
   )
 }
 
-/** The database runs on this machine: its clock and ours are one here, and so is this close. */
+/** The database runs on this machine: both clocks are the same here, and so is the time of the close. */
 async function closeOf(period_code: string): Promise<number> {
   const { rows } = await sql<{ close_at: Date }>`
-    select close_at from periods where period_code = ${period_code}`.execute(product.owner)
+    select close_at from periods where period_code = ${period_code}`.execute(app.owner)
   return rows[0]!.close_at.getTime()
 }
 
 async function listPlaced(period_code: string): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
-    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(product.owner)
+    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(app.owner)
   return rows.map((row) => row.order_id)
 }
 
 const remaining = async (member: TestCaller): Promise<number> =>
   (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
 
-/** What was found of a close while these bets were made; `aShutDoor` is how it must be. */
+/** The results of a close while these bets were made; `correctClose` has the required values. */
 async function knock(period_code: string, instants: (closeAtMs: number) => number[]): Promise<typeof aShutDoor> {
   const credits = await Promise.all(members.map(remaining))
   const closeAtMs = await closeOf(period_code)
@@ -95,7 +95,7 @@ async function knock(period_code: string, instants: (closeAtMs: number) => numbe
     areAcceptedThePlaced: isDeepStrictEqual(ids, await listPlaced(period_code)),
     areDebitsOfThoseAlone: isDeepStrictEqual(debits, owed),
     isEachRefusalLoggedOnce: isDeepStrictEqual(listLogged(period_code), refused.toSorted()),
-    broken: await findBrokenInvariants(product.owner),
+    broken: await findBrokenInvariants(app.owner),
   }
 }
 
@@ -109,7 +109,7 @@ const aShutDoor = {
   broken: {} as Record<string, unknown[]>,
 }
 
-/** A reply may be here a moment before its line in the log is: a knock at another door is written behind all of them. */
+/** A reply may arrive a moment before its log line: an attempt on another route is logged after all of them. */
 async function untilLogIsWritten(): Promise<void> {
   for (const { url, log } of nodes) {
     const countKnocks = () => log.filter((line) => line.includes('"code":"wrong_captcha"')).length
@@ -124,7 +124,7 @@ async function untilLogIsWritten(): Promise<void> {
   }
 }
 
-/** The bets that the log says came too late, by their request_id. */
+/** The bets that were too late according to the log, by their request_id. */
 function listLogged(period_code: string): string[] {
   const lines = nodes.flatMap((node) => node.log).filter((line) => line.includes('"code":"period_closed"'))
   const late = lines.map((line) => JSON.parse(line) as { period_code: string; request_id: string })
@@ -132,7 +132,7 @@ function listLogged(period_code: string): string[] {
 }
 
 test('1,000 bets within half a second of the close, on two nodes', async () => {
-  const period_code = await openPeriod(product.db, 'thai-government', 2_500)
+  const period_code = await openPeriod(app.db, 'thai-government', 2_500)
   const found = await knock(period_code, (closeAtMs) => [
     ...Array.from({ length: 10 }, (_, index) => closeAtMs - 2_000 + index * 100),
     ...Array.from({ length: 1_000 }, (_, index) => closeAtMs - 500 + index),
@@ -141,7 +141,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
 })
 
 test('a rush of ten times the usual before the close', async () => {
-  const period_code = await openPeriod(product.db, 'thai-government', 3_000)
+  const period_code = await openPeriod(app.db, 'thai-government', 3_000)
   const found = await knock(period_code, (closeAtMs) => [
     ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),
     ...Array.from({ length: 600 }, (_, index) => closeAtMs - 1_000 + index * 2),

@@ -1,6 +1,6 @@
-// Goal: what was acknowledged is durable. The product and its PostgreSQL are killed (SIGKILL) in the middle of betting,
-// again and again; afterwards every acknowledged ticket is there once, every unanswered one has a definite fate, and the
-// money adds up.
+// Goal: what was acknowledged is durable. The application and its PostgreSQL are killed (SIGKILL) repeatedly in the
+// middle of betting; afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and
+// the money adds up.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,45 +14,45 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findBrokenInvariants } from './invariants.ts'
-import { findKeptServer, openKeptDatabase } from './kept-database.ts'
+import { findDataFolderServer, openDataFolderDatabase } from './data-folder-database.ts'
 import { openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
-/** Even ones kill the product, odd ones PostgreSQL; `CRASH_KILLS` for more. */
+/** Even ones kill the application, odd ones PostgreSQL; `CRASH_KILLS` for more. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 6)
 const MEMBERS = 4
 
 let dataDir: string
 let port: number
-let product: ChildProcess | undefined
+let app: ChildProcess | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
   port = await findFreePort()
 })
 afterAll(async () => {
-  if (product) {
-    const exited = new Promise((resolve) => product?.once('exit', resolve))
-    product.kill('SIGTERM')
+  if (app) {
+    const exited = new Promise((resolve) => app?.once('exit', resolve))
+    app.kill('SIGTERM')
     await exited
   }
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A member who bets without pause and remembers what was acknowledged. */
+/** A member who bets without pause and records what was acknowledged. */
 interface Bettor {
   sessionId: string
-  /** Sent at least once; what became of it was not heard. */
+  /** Sent at least once; the outcome is unknown. */
   unanswered: PlaceOrderBody | undefined
-  /** Ticket number by request_id. */
+  /** Ticket id by request_id. */
   acknowledged: Map<string, number>
   isBetting: boolean
 }
 
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
-  startProduct()
+  startApp()
   await waitUntilReady()
-  const owner = await openKeptDatabase(dataDir)
+  const owner = await openDataFolderDatabase(dataDir)
   const period_code = await openPeriod(owner.db)
   await owner.close()
 
@@ -65,7 +65,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     await waitForNewTickets(bettors)
-    if (kill % 2 === 0) await killProduct()
+    if (kill % 2 === 0) await killApp()
     else await killPostgres()
     await waitUntilReady()
   }
@@ -73,8 +73,8 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   for (const bettor of bettors) bettor.isBetting = false
   await Promise.all(betting)
 
-  const after = await openKeptDatabase(dataDir)
-  // The demo's past stands in the same tables: only the tickets of the period of this test are counted.
+  const after = await openDataFolderDatabase(dataDir)
+  // The demo's history is in the same tables: only the tickets of the period of this test are counted.
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
   `.execute(after.db)
@@ -83,7 +83,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
   const acknowledged = bettors.flatMap((bettor) => [...bettor.acknowledged])
   expect(acknowledged.filter(([request_id, order_id]) => written.get(request_id) !== order_id)).toEqual([])
-  // Every bettor sent its last ticket until it heard of it: nothing was written that nobody knows of.
+  // Every bettor repeated its last ticket until it got a reply: no ticket was written without one.
   expect(rows).toHaveLength(acknowledged.length)
   expect(broken).toEqual({})
 })
@@ -119,7 +119,7 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
       } else if (response.status < 500) throw new Error(`refused: ${error?.code}`, { cause: 'refusal' })
       else await pause(50)
     } catch (error) {
-      // The line was cut or the server is away: the same ticket is sent again until its fate is known.
+      // The connection was lost or the server is unreachable: the same ticket is sent again until its outcome is known.
       if (error instanceof Error && error.cause === 'refusal') throw error
       await pause(50)
     }
@@ -131,8 +131,8 @@ async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
   while (bettors.some((bettor, index) => bettor.acknowledged.size < wanted[index]!)) await pause(5)
 }
 
-function startProduct(): void {
-  product = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+function startApp(): void {
+  app = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: join(projectRoot, 'server'),
     env: {
       ...process.env,
@@ -146,18 +146,18 @@ function startProduct(): void {
   })
 }
 
-async function killProduct(): Promise<void> {
-  const exited = new Promise((resolve) => product?.once('exit', resolve))
-  product?.kill('SIGKILL')
+async function killApp(): Promise<void> {
+  const exited = new Promise((resolve) => app?.once('exit', resolve))
+  app?.kill('SIGKILL')
   await exited
-  startProduct()
+  startApp()
 }
 
 async function killPostgres(): Promise<void> {
-  const killed = await findKeptServer(dataDir)
+  const killed = await findDataFolderServer(dataDir)
   if (!killed) return
   process.kill(killed.pid, 'SIGKILL')
-  while ((await findKeptServer(dataDir))?.pid === killed.pid) await pause(5)
+  while ((await findDataFolderServer(dataDir))?.pid === killed.pid) await pause(5)
 }
 
 async function isReady(): Promise<boolean> {

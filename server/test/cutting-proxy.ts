@@ -1,17 +1,17 @@
-// A line to the product that can be cut: before the call has gone out whole, after it, or when its reply comes back.
+// A proxy that cuts connections: before the whole request has passed, after it, or when its reply arrives.
 
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * - `in_request`: all but the end of the call reaches the product
- * - `after_request`: the whole call does, and nobody waits for the reply
- * - `in_reply`: the product has answered, and the answer is thrown away
+ * - `in_request`: all but the end of the call reaches the application
+ * - `after_request`: the whole call does, and no reply is awaited
+ * - `in_reply`: the application has answered, and the answer is thrown away
  */
 export type Cut = 'none' | 'in_request' | 'after_request' | 'in_reply'
 
 export interface CuttingProxy {
   url: string
-  /** What happens to every call from now on. */
+  /** The mode for all calls from now on. */
   cut: Cut
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   return proxy
 }
 
-/** Whether a call has come with all of its body. */
+/** Whether a request has arrived with all of its body. */
 function isWhole(call: Buffer): boolean {
   const headEnd = call.indexOf('\r\n\r\n')
   if (headEnd === -1) return false

@@ -20,15 +20,15 @@ const CASES = Number(process.env.FUZZ_CASES ?? 200)
 const TOGETHER = 25
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
-let product: TestApp
+let app: TestApp
 let writes: WriteWatch
 let people: { user_id: number; username: string }[]
 /** Session ids by who may call: not one log-in has to be made for them. */
 let sessionIds: Record<Route['access'], string[]>
 
 beforeAll(async () => {
-  product = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-  await addPerson(product.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
+  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+  await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
   )
@@ -39,18 +39,16 @@ beforeAll(async () => {
     company: [company!, office!],
     office: [office!],
   }
-  await sql`create schema kept`.execute(product.owner)
-  for (const table of keptTables) await sql.raw(`create table kept.${table} as table ${table}`).execute(product.owner)
-  people = await product.owner.selectFrom('users').select(['user_id', 'username']).execute()
-  writes = await watchWrites(product.owner)
+  await sql`create schema kept`.execute(app.owner)
+  for (const table of keptTables) await sql.raw(`create table kept.${table} as table ${table}`).execute(app.owner)
+  people = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
+  writes = await watchWrites(app.owner)
 })
 
 async function openSession(username: string): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url')
   await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(
-    product.owner,
-  )
+    select ${hash('sha256', sessionId, 'buffer')}, user_id from users where username = ${username}`.execute(app.owner)
   return sessionId
 }
 
@@ -64,36 +62,36 @@ async function bringBack(): Promise<void> {
       max_satang = kept.max_satang, max_per_number_satang = kept.max_per_number_satang, is_on = kept.is_on
     from kept.package_terms kept
     where kept.package_id = package_terms.package_id and kept.bet_type = package_terms.bet_type
-      and kept is distinct from package_terms`.execute(product.owner)
+      and kept is distinct from package_terms`.execute(app.owner)
   await sql`
     update packages set max_items = kept.max_items
     from kept.packages kept
-    where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(product.owner)
+    where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(app.owner)
   await sql`update products set cancel_rules = default where cancel_rules->>'max_tickets' <> '10'
-    or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(product.owner)
-  await sql`update products set is_enabled = true where not is_enabled`.execute(product.owner)
-  await sql`insert into user_packages table kept.user_packages on conflict do nothing`.execute(product.owner)
-  await sql`delete from quota_settings`.execute(product.owner)
-  await sql`insert into quota_settings table kept.quota_settings`.execute(product.owner)
-  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(product.owner)
-  await sql`delete from play_breaks`.execute(product.owner)
-  await sql`delete from play_limits`.execute(product.owner)
-  await sql`delete from maintenances`.execute(product.owner)
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(product.owner)
+    or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(app.owner)
+  await sql`update products set is_enabled = true where not is_enabled`.execute(app.owner)
+  await sql`insert into user_packages table kept.user_packages on conflict do nothing`.execute(app.owner)
+  await sql`delete from quota_settings`.execute(app.owner)
+  await sql`insert into quota_settings table kept.quota_settings`.execute(app.owner)
+  await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
+  await sql`delete from play_breaks`.execute(app.owner)
+  await sql`delete from play_limits`.execute(app.owner)
+  await sql`delete from maintenances`.execute(app.owner)
+  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
 }
 
 async function placeTicket(period_code: string): Promise<Order> {
   const headers = { authorization: `Bearer ${sessionIds.member[0]}` }
   const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
-  return (await product.app.inject(call)).json().data
+  return (await app.server.inject(call)).json().data
 }
 
 /** Open periods and tickets in them, with calls that name them and their values for calls that are made up. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
-  const periods = [await openPeriod(product.db), await openPeriod(product.db, 'lao-pattana')] as const
+  const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeTicket(periods[0]), await placeTicket(periods[0])]
-  const announce_id = await announce(product.owner)
+  const announce_id = await announce(app.owner)
   const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -135,7 +133,7 @@ async function send(route: Route, { params, query, body }: FuzzCase, at: number)
   const allowed = sessionIds[route.access]
   const sessionId = allowed[at % Math.max(allowed.length, 1)]
   const payload = body === undefined ? undefined : JSON.stringify(body)
-  const response = await product.app.inject({
+  const response = await app.server.inject({
     method: route.method,
     url: addressOf(route, params, query),
     headers: {

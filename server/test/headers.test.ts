@@ -1,4 +1,4 @@
-// Goal: every reply of every route carries the headers that protect it, and another site can neither read from us nor write.
+// Goal: every reply of every route carries its security headers, and another site can neither read nor write.
 
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,10 +6,10 @@ import { buildApp } from '../src/app.ts'
 import { openLive } from '../src/platform/live.ts'
 import { startTestApp, testConfig, type TestApp } from './test-app.ts'
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
-  product = await startTestApp()
+  app = await startTestApp()
 })
 
 function policyOf(header: unknown): Map<string, string[]> {
@@ -25,7 +25,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
   const url = route.path.replaceAll(/:\w+/g, '1')
 
   test('is answered under a policy that runs no script of others and shows in no frame', async () => {
-    const { headers } = await product.app.inject({ method: route.method, url })
+    const { headers } = await app.server.inject({ method: route.method, url })
     const policy = policyOf(headers['content-security-policy'])
     expect(policy.get('default-src')).toEqual(["'none'"])
     expect(policy.get('script-src')).toEqual(["'self'"])
@@ -40,8 +40,8 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 
   test('is open to no other origin', async () => {
     const origin = 'https://elsewhere.example'
-    const call = await product.app.inject({ method: route.method, url, headers: { origin } })
-    const preflight = await product.app.inject({
+    const call = await app.server.inject({ method: route.method, url, headers: { origin } })
+    const preflight = await app.server.inject({
       method: 'OPTIONS',
       url,
       headers: { origin, 'access-control-request-method': route.method },
@@ -54,40 +54,40 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 const writing = routes.filter(({ method }) => method !== 'GET')
 
 test.each(writing.map((route) => [route.name, route] as const))('%s takes no form of a page', async (_name, route) => {
-  const member = await product.logIn('member01')
+  const member = await app.logIn('member01')
   const url = route.path.replaceAll(/:\w+/g, '1')
-  // What a page elsewhere can send without asking first.
+  // The content types that a page elsewhere can send without a preflight request.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
     const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
-    const reply = await product.app.inject({ method: route.method, url, headers, payload: '{"a":1}' })
+    const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })
     expect([403, 415]).toContain(reply.statusCode)
   }
 })
 
 test('in production browsers are told to come by TLS alone', async () => {
-  const live = openLive({ url: product.url, onError: () => {} })
+  const live = openLive({ url: app.url, onError: () => {} })
   const config = { ...testConfig(), isProduction: true }
   const nothing = (): void => {}
   const parts = {
     config,
-    db: product.db,
+    db: app.db,
     live,
     onAgreed: nothing,
     onVoided: nothing,
     onRecovery: nothing,
     onWaiting: nothing,
   }
-  const app = await buildApp({ ...parts, tellTicket: nothing })
-  const { headers } = await app.inject('/live')
+  const server = await buildApp({ ...parts, publishTicket: nothing })
+  const { headers } = await server.inject('/live')
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-  await app.close()
+  await server.close()
   await live.close()
 })
 
 test('a session is carried by a header alone: no cookie opens anything', async () => {
-  const member = await product.logIn('member02')
+  const member = await app.logIn('member02')
   for (const name of ['sessionId', 'session', 'authorization', 'megalot_device']) {
     const headers = { cookie: `${name}=${member.sessionId}` }
-    expect((await product.app.inject({ url: '/mgluser/user_data/basic', headers })).statusCode).toBe(401)
+    expect((await app.server.inject({ url: '/mgluser/user_data/basic', headers })).statusCode).toBe(401)
   }
 })

@@ -1,11 +1,11 @@
-// The invariants of money, each as a query that must find nothing.
+// The invariants of money, each as a query that must return no rows.
 
 import { sql } from 'kysely'
-import { proofs } from '../src/modules/reports/index.ts'
+import { reconciliations } from '../src/modules/reports/index.ts'
 import type { Db } from '../src/platform/db.ts'
 
 const invariants = {
-  ...proofs,
+  ...reconciliations,
   'a balance is the sum of its postings': sql`
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,
@@ -39,7 +39,7 @@ const invariants = {
     select order_id from orders join periods using (period_id) where placed_at >= close_at or created_at < open_at`,
 } as const
 
-/** Names of the invariants that do not hold, with the first ids that break them; empty when all is well. */
+/** The violated invariants, with the first ids that break them; empty when all hold. */
 export async function findBrokenInvariants(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {}
   for (const [name, query] of Object.entries(invariants)) {

@@ -1,4 +1,4 @@
-// A page that listens to the product's news, over a real socket.
+// A client of the application's event stream, over a real socket.
 
 import type { LiveEnd, LiveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
@@ -7,19 +7,19 @@ export type LiveEvent =
   | { event: 'hello' }
   | { event: 'news'; data: LiveNews }
   | { event: 'end'; data: LiveEnd }
-  /** The stream is over, with or without a last word. */
+  /** The stream is over, with or without an end event. */
   | { event: 'closed' }
 
 export interface LiveListener {
   headers: Headers
-  /** What came so far. */
+  /** The events so far. */
   events: readonly LiveEvent[]
-  /** Waits for the first event, come or coming, that is like this. */
+  /** Waits for the first event, past or future, that matches. */
   waitFor(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
   leave(): void
 }
 
-/** Waits until the node also hears: whatever the test does next is told. */
+/** Waits until the node receives events: everything that happens after this is published to it. */
 export async function listenTo(app: FastifyInstance, sessionId: string): Promise<LiveListener> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

@@ -1,4 +1,4 @@
-// Further nodes of the product in one test: each with connections of its own, sharing nothing but the database.
+// Further nodes of the application in one test: each with connections of its own, sharing only the database.
 
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
@@ -13,17 +13,17 @@ export interface Node {
   db: Db
   intake: Intake
   close(): Promise<void>
-  /** Ends it as a crash would: the database cuts its connections, whatever they are in the middle of. */
+  /** Ends it as a crash would: the database closes its connections in any state. */
   kill(): Promise<void>
 }
 
 const closings: (() => Promise<void>)[] = []
-// Here and not where a node is opened: a test may open one in its middle.
+// Registered here and not where a node is opened, because a test may open one in its middle.
 afterAll(async () => {
   for (const close of closings) await close()
 })
 
-/** A node that works on this database as `megalot_app`, until it is closed or killed or the test file ends. */
+/** A node with the role `megalot_app` on this database, until it is closed or killed or the test file ends. */
 export function openNode(url: string): Node {
   const name = `node-${randomBytes(6).toString('hex')}`
   const named = new URL(url)
@@ -39,13 +39,13 @@ export function openNode(url: string): Node {
   return { db: database.db, intake: createIntake(database.db), close, kill }
 }
 
-/** Whoever has this name, as the services see a caller. */
+/** The user of this name, as a caller of the services. */
 export async function findCaller(db: Db, username: string): Promise<Caller> {
   const { user_id, level, is_office, status } = (await findUser(db, { username }))!
   return { user_id, session_id: 0, username, level, is_office, status }
 }
 
-/** How often each came: `ok`, or the code of a refusal. @throws what was neither */
+/** How often each outcome occurred: `ok`, or the code of a refusal. @throws any other error */
 export function countOutcomes(results: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const result of results) {
@@ -56,7 +56,7 @@ export function countOutcomes(results: readonly PromiseSettledResult<unknown>[])
   return counts
 }
 
-/** Runs all repeats of a race, some at a time: they meet each other too, and the whole takes less time. */
+/** Runs all repeats of a race, some concurrently, which also lets the repeats interfere and takes less time. */
 export async function repeat(times: number, lanes: number, run: (repeat: number) => Promise<void>): Promise<void> {
   let next = 0
   const work = async () => {

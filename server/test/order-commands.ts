@@ -1,4 +1,4 @@
-// Everything the model and the product are made to do side by side, each step with what must come of it.
+// The steps that the model and the application execute side by side, each with its expected outcome.
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -37,7 +37,7 @@ import { dayOf, holdDraw, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface World {
-  product: TestApp
+  app: TestApp
   /** The node that serves now. */
   node: Node
   members: Caller[]
@@ -47,7 +47,7 @@ export interface World {
 
 export type Step = fc.AsyncCommand<Model, World>
 
-/** The code of the refusal, or undefined when it went through. */
+/** The code of the refusal, or undefined on success. */
 async function codeOf(run: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await run()
@@ -73,7 +73,7 @@ function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): 
   return { ...makeTicket(model.period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
 }
 
-/** Places a ticket and expects what the model says of it. */
+/** Places a ticket and expects the model's outcome. */
 async function place(model: Model, { node }: World, ticket: NewTicket, who: number, wanted: readonly WantedLine[]) {
   const decided = decide(model, who, wanted)
   let id = 0
@@ -99,7 +99,9 @@ const create = (who: number, wanted: readonly WantedLine[]): Step =>
     place(model, real, toTicket(model, real.members[who]!, wanted), who, wanted),
   )
 
-/** The node dies some turns of the event loop after a ticket came in; another takes over and is sent the same. */
+/**
+ * The node dies some ticks of the event loop after a ticket arrived; another node takes over and gets the same ticket.
+ */
 const restart = (who: number, wanted: readonly WantedLine[], turns: number): Step =>
   step(`restart(${who}, ${JSON.stringify(wanted)}, ${turns})`, async (model, real) => {
     const ticket = toTicket(model, real.members[who]!, wanted)
@@ -108,7 +110,7 @@ const restart = (who: number, wanted: readonly WantedLine[], turns: number): Ste
     })
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
     await real.node.kill()
-    real.node = openNode(real.product.url)
+    real.node = openNode(real.app.url)
     await place(model, real, ticket, who, wanted)
     await sent
   })
@@ -120,7 +122,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
   step(`confirm(${index}, ${returned.join()})`, async (model, { node, members }) => {
     const ticket = pick(model, index)
     if (!ticket) return
-    // An item of which nothing was taken is named with 0, and 0 returns it.
+    // An item of which nothing was accepted is named with 0, and 0 returns it.
     const goesBack = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
     const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: goesBack(at) ? 0 : line.received }))
     const code = await codeOf(() => confirmOrder(node.db, members[ticket.who]!, ticket.id, items))
@@ -223,10 +225,10 @@ const passDeadlines = (): Step =>
 
 /** Settles a closed period and opens the next. */
 const settle = (top3: string): Step =>
-  step(`settle(${top3})`, async (model, { product, node, office }) => {
+  step(`settle(${top3})`, async (model, { app, node, office }) => {
     const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
     const entry = { period_code: model.period_code, date: dayOf(model.period_code), result }
-    if (model.isClosed) await holdDraw(product.owner, model.period_code)
+    if (model.isClosed) await holdDraw(app.owner, model.period_code)
     const first = await codeOf(() => enterAward(node.db, office[0]!.user_id, entry))
     expect(first).toBe(model.isClosed ? undefined : 'period_still_open')
     if (!model.isClosed) return
@@ -242,7 +244,7 @@ const settle = (top3: string): Step =>
     await openNext(model, node.db)
   })
 
-/** The next period of both, with nothing in it. */
+/** The next period of both, without tickets. */
 export async function openNext(model: Model, db: Db): Promise<void> {
   Object.assign(model, {
     period_code: await openPeriod(db),
@@ -283,7 +285,7 @@ const setNumber = type
   )
   .map(([chosen, number, set_to]) => setByHand(chosen, number, set_to))
 
-/** Every step there is. Tickets are placed most; a node dies now and then. */
+/** All steps. Placing tickets is most frequent; a node dies now and then. */
 export const steps: fc.WeightedArbitrary<Step>[] = [
   { weight: 6, arbitrary: fc.tuple(who, lines).map(([member, wanted]) => create(member, wanted)) },
   {

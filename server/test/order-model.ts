@@ -1,4 +1,4 @@
-// A small model of tickets, quotas and money, in plain arrays and in its own words: it shares no code with the product.
+// A small independent model of tickets, quotas and money, in plain arrays: it shares no code with the application.
 
 export const FULL = 10_000
 export const HALF = 5_000
@@ -38,9 +38,9 @@ export interface Model {
   tickets: ModelTicket[]
   /** Confirmed tickets of the period that each member has cancelled. */
   cancelled: number[]
-  /** Waiting tickets of the period that each member has cancelled or returned whole. */
+  /** Waiting tickets of the period that each member has cancelled or returned as a whole. */
   cancelledWaiting: number[]
-  /** Tickets of earlier periods, for the last look. */
+  /** Tickets of earlier periods, for the final comparison. */
   past: ModelTicket[]
 }
 
@@ -70,12 +70,12 @@ export interface WantedLine {
   rateSeen: number
 }
 
-/** Whether a ticket waits for its member: less was taken than asked for, or at less than the rate seen. */
+/** Whether a ticket waits for its member: less was accepted than requested, or at a lower rate than the rate seen. */
 export function asks(wanted: readonly WantedLine[], lines: readonly ModelLine[]): boolean {
   return lines.some((line, index) => line.received < line.asked || line.rate < wanted[index]!.rateSeen)
 }
 
-/** What the model says of a new ticket: the code of a refusal, or the lines as taken. */
+/** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
 export function decide(model: Model, who: number, wanted: readonly WantedLine[]): string | ModelLine[] {
   if (model.isClosed) return 'period_closed'
   const full = wanted.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
@@ -106,7 +106,7 @@ export function decide(model: Model, who: number, wanted: readonly WantedLine[])
   return isRefused ? 'numbers_closed' : lines
 }
 
-/** The deadline of everything that waits has passed. */
+/** The deadline of every waiting ticket has passed. */
 export function expire(model: Model): void {
   for (const ticket of model.tickets)
     if (ticket.status === 'WAIT_CONFIRM') {
@@ -115,7 +115,7 @@ export function expire(model: Model): void {
     }
 }
 
-/** A live ticket ends and gives back what it cost. */
+/** A live ticket ends and its cost is refunded. */
 export function end(model: Model, ticket: ModelTicket, status: 'CANCELLED' | 'DELETED'): void {
   if (ticket.status === 'WAIT_CONFIRM') model.held[ticket.who]! -= netOf(ticket)
   model.cash[ticket.who]! += netOf(ticket)

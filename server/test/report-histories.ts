@@ -1,5 +1,6 @@
-// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. What the product
-// decides is taken from its answers; what must follow from it is kept in plain lists, for `report-model.ts` to add up.
+// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. The decisions
+// of the application are taken from its replies; their consequences are recorded in plain lists, which
+// `report-model.ts` sums up.
 
 import { correctAward, enterAward, refundPeriod, settlePeriod, voidPeriod } from '../src/modules/awards/index.ts'
 import { closePeriod } from '../src/modules/markets/index.ts'
@@ -40,7 +41,7 @@ export interface World {
   terms: ReadonlyMap<number, Terms>
 }
 
-/** Numbers from 0 up to below 1, the same for the same seed. */
+/** Numbers from 0 to below 1, the same for the same seed. */
 export type Random = () => number
 
 export function randomOf(seed: number): Random {
@@ -108,7 +109,7 @@ async function openPeriod({ node, past, terms }: World, random: Random): Promise
   return period
 }
 
-/** Whether it went through; what is refused has changed nothing. */
+/** Whether it succeeded; a refused action has changed nothing. */
 async function done(deed: () => Promise<unknown>): Promise<boolean> {
   try {
     await deed()
@@ -237,7 +238,7 @@ async function voidWhole(world: World, random: Random, period: PeriodPast): Prom
   period.isVoid = true
 }
 
-/** Puts another result in the place of the last one. */
+/** Replaces the last result by another one. */
 export async function correct(world: World, random: Random, period: PeriodPast): Promise<void> {
   const { node, office, past } = world
   const before = period.results.at(-1)!
@@ -257,8 +258,8 @@ export async function correct(world: World, random: Random, period: PeriodPast):
 }
 
 /**
- * One period with whatever happens in it. Its members bet nowhere else meanwhile.
- * @param look called now and then in the middle, and at the end
+ * One period with random events. Its members bet nowhere else meanwhile.
+ * @param look called now and then in between, and at the end
  */
 export async function runHistory(
   world: World,

@@ -1,5 +1,5 @@
-// What reports must say, reckoned the long way from what happened to each ticket: plain loops over every line, in the words
-// of the domain rules. It shares no code with the product, and reads none of its sums.
+// The expected content of reports, computed from the events of each ticket: plain loops over every line, following the
+// domain rules. It shares no code with the application, and reads none of its rollups.
 
 import type { EntryKind, WinLossFilter } from '@megalot/contract'
 
@@ -49,7 +49,7 @@ export interface PeriodPast {
   isVoid: boolean
 }
 
-/** One line of a member's statement: what it did to the balance. */
+/** One line of a member's statement: its change of the balance. */
 export interface Movement {
   kind: EntryKind
   order_id: number
@@ -115,7 +115,7 @@ export function addUp(sums: readonly Sums[]): Sums {
   return total
 }
 
-/** What a filter leaves of a ticket; null where nothing. */
+/** The part of a ticket that matches a filter; null where nothing does. */
 export function sumsOfTicket(ticket: Ticket, filter: WinLossFilter): Sums | null {
   if (!isLive(ticket) || ticket.period.isVoid) return null
   const result = ticket.period.results.at(-1)
@@ -201,7 +201,7 @@ export function columnsOf(
   let left = 10_000
   for (const level of uplines.toReversed()) {
     const terms = period.terms.get(level) ?? { position: 0, commission: 0 }
-    // The company takes what is left.
+    // The company takes the rest.
     left = level === uplines[0] ? 0 : left - terms.position
     const passed = {
       stakes: share(own.stakes, left, 10_000),

@@ -1,5 +1,5 @@
-// Goal: whenever the product is killed, every ticket has a definite state as soon as it is back: found by its request_id or
-// not there at all, and nothing waits on whose time ran out meanwhile. The clock of its machine has no say in it.
+// Goal: whenever the application is killed, every ticket has a definite state as soon as it is back: found by its
+// request_id or not existing, and no ticket waits beyond its deadline. The clock of the machine has no influence.
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -8,40 +8,40 @@ import { setQuota } from '../src/modules/quotas/index.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import { makeTicket, openPeriod } from './scenes.ts'
-import { type RunningProduct, startProduct } from './start-product.ts'
+import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let period_code: string
-/** The product as it runs from one test to the next. */
-let node: RunningProduct
+/** The application as it runs from one test to the next. */
+let node: RunningApp
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 5_000, half_satang: 0 }
-  await setQuota(product.db, member.user_id, quota)
-  period_code = await openPeriod(product.db)
-  node = await startProduct(product.url)
+  await setQuota(app.db, member.user_id, quota)
+  period_code = await openPeriod(app.db)
+  node = await startApp(app.url)
 })
 
 const ticketOn = (number: string, bet_satang = 1_000): PlaceOrderBody =>
   makeTicket(period_code, { items: [{ bet_type: '3top', number, bet_satang, rate: 55_000 }] })
 
-const find = (node: RunningProduct, body: PlaceOrderBody) =>
+const find = (node: RunningApp, body: PlaceOrderBody) =>
   node.get(`/api/order/request_id/${body.request_id}`, member.sessionId)
 
-const place = (node: RunningProduct, body: PlaceOrderBody) => node.post('/api/order/create', member.sessionId, body)
+const place = (node: RunningApp, body: PlaceOrderBody) => node.post('/api/order/create', member.sessionId, body)
 
 async function countTickets(body: PlaceOrderBody): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders where request_id = ${body.request_id}`.execute(product.owner)
+    select count(*) as count from orders where request_id = ${body.request_id}`.execute(app.owner)
   return rows[0]!.count
 }
 
@@ -53,7 +53,7 @@ test('a ticket whose reply was lost with the product is found after the restart,
   await node.kill()
   await line.close()
 
-  node = await startProduct(product.url)
+  node = await startApp(app.url)
   const found = await find(node, body)
   expect(found.json.data).toMatchObject({ status: 'CONFIRMED', request_id: body.request_id })
   expect((await place(node, body)).json.data).toEqual(found.json.data)
@@ -63,8 +63,8 @@ test('a ticket whose reply was lost with the product is found after the restart,
 
 test('a ticket whose node dies in the middle of its transaction is there whole or not at all, and sent again it is one', async () => {
   const body = ticketOn('002')
-  await product.owner.transaction().execute(async (tx) => {
-    // The entries move the period's account last: the ticket and its items are written by then.
+  await app.owner.transaction().execute(async (tx) => {
+    // The entries update the period's account last: the ticket and its items are written by then.
     await sql`select 1 from accounts join periods using (period_id) where period_code = ${period_code}
       for update of accounts`.execute(tx)
     const sent = place(node, body).catch((error: Error) => error.message)
@@ -72,8 +72,8 @@ test('a ticket whose node dies in the middle of its transaction is there whole o
     await node.kill()
     expect(await sent).toBe('fetch failed')
   })
-  node = await startProduct(product.url)
-  // Its commit was on its way with what it writes: the database may have gone on without the node.
+  node = await startApp(app.url)
+  // Its commit was sent together with its writes: the database may have continued without the node.
   const found = (await find(node, body)).json
   expect(found.data?.status ?? found.error.code).toMatch(/^(CONFIRMED|not_found)$/)
   expect((await place(node, body)).json.data.status).toBe('CONFIRMED')
@@ -98,7 +98,7 @@ test.each([
     await placeBack(over, 35)
     await placeBack(still, 25)
     await node.kill()
-    node = await startProduct(product.url, minutes * MINUTE)
+    node = await startApp(app.url, minutes * MINUTE)
     const statusOf = async (order: Order) =>
       (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
     expect(await statusOf(over)).toMatchObject({
@@ -113,20 +113,20 @@ test.each([
 )
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 async function placeBack({ order_id }: Order, minutes: number): Promise<void> {
   await sql`update orders set placed_at = placed_at - ${minutes} * interval '1 min',
     confirm_deadline_at = confirm_deadline_at - ${minutes} * interval '1 min' where order_id = ${order_id}`.execute(
-    product.owner,
+    app.owner,
   )
 }
 
 async function waitForLock(): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(product.owner)
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.owner)
     if (rows.length > 0) return
   }
 }

@@ -1,5 +1,5 @@
-// For every route one call that is right in form and names records that are there: what the matrix tries with every caller,
-// and what the fuzz bends out of shape.
+// For every route one valid call that names existing records: the matrix tries it with every caller, and the fuzz test
+// mutates it.
 
 import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
@@ -14,11 +14,11 @@ export interface SampleCall {
   body?: unknown
 }
 
-/** What the calls name. */
+/** The records that the calls name. */
 export interface CallSubject {
   /** A ticket, as its owner saw it. */
   ticket: Order
-  /** A user whom the call is about. */
+  /** The user whom the call concerns. */
   user_id: number
   /** An announcement that is shown. */
   announce_id: number
@@ -70,7 +70,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   resetPassword: () => ({
     body: { token: 'A'.repeat(43), new_password: 'new12345', confirm_password: 'new12345' },
   }),
-  // Not the right one: the same people are asked for again.
+  // Not the right one: other calls use the same people again.
   changePassword: () => ({
     body: { old_password: 'wrong1234', new_password: 'new12345', confirm_password: 'new12345' },
   }),
@@ -189,7 +189,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   listOwnWins: ({ period_code, other_period_code }) => ({
-    query: { period_code: `${period_code},${other_period_code}` },
+    query: { period_code: `${period_code},${other_period_code}`, page: '0' },
   }),
   getAwardStatistics: () => ({ params: { product_code }, query: { date_from: '2010-01-01', draws: '100' } }),
   listNotices: () => ({ query: { page: '0', ipp: '15' } }),

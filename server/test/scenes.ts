@@ -1,4 +1,4 @@
-// Scenes that several tests begin with.
+// Common initial states of tests.
 
 import { randomUUID } from 'node:crypto'
 import type { PlaceOrderBody, UserLevel } from '@megalot/contract'
@@ -19,8 +19,8 @@ interface PeriodTimes {
 }
 
 /**
- * Writes a period in a round of its own, past the rules for periods that the office makes: it may have opened before now,
- * and others of its day may have been drawn.
+ * Writes a period in a round of its own, past the rules for periods that the office creates: it may have opened before
+ * now, and others of its day may have been drawn.
  */
 export async function addPeriod(
   db: Db,
@@ -37,7 +37,7 @@ export async function addPeriod(
     .executeTakeFirstOrThrow()
 }
 
-/** A period of a market that has been open for an hour, and closes in an hour unless told otherwise. */
+/** A period of a market that opened an hour ago and, by default, closes in an hour. */
 export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
   const now = Date.now()
   const draw_at = new Date(now + closesInMs + 60_000)
@@ -60,7 +60,7 @@ export function dayOf(period_code: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** A whole ticket for package "70"; one line of 10 Baht on 3top 123 unless told otherwise. */
+/** A whole ticket for package "70"; one line of 10 Baht on 3top 123 by default. */
 export function makeTicket(period_code: string, changes: Partial<PlaceOrderBody> = {}): PlaceOrderBody {
   return {
     request_id: randomUUID(),
@@ -102,7 +102,7 @@ export async function announce(owner: Db, is_enabled = true): Promise<number> {
   return announce_id
 }
 
-/** Everything that a refused ticket could have written: it must be the same before and after. */
+/** All data that a refused ticket could have written: it must be the same before and after. */
 export async function countWrites(db: Db): Promise<object> {
   const { rows } = await sql<object>`
     select (select count(*) from orders) as orders, (select count(*) from order_items) as items,

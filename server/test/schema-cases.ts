@@ -1,11 +1,11 @@
-// Calls made up from a route's own schemas: right ones, right ones with one thing bent, and plain nonsense. The schemas are
-// the contract's, as JSON schema, so that a route is fuzzed the day it is written.
+// Calls generated from a route's own schemas: valid ones, valid ones with one mutation, and nonsense. The schemas are
+// the contract's, as JSON schema, so that a new route is fuzzed from its first day.
 
 import type { Route } from '@megalot/contract'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** What of JSON schema the contract uses. */
+/** The parts of JSON schema that the contract uses. */
 interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
   const?: unknown
@@ -26,7 +26,7 @@ interface Schema {
   multipleOf?: number
 }
 
-/** Values that are there, by the name of their field: what is made up at random would never be found. */
+/** Existing values by the name of their field: random ones would never be found. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 export interface FuzzCase {
@@ -86,12 +86,12 @@ function textsOf({ pattern, allOf, format, minLength = 0, maxLength = 40 }: Sche
       .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString())
   const wanted = pattern ?? allOf?.find((one) => one.pattern)?.pattern
-  // The longest that patterns allow is seldom what is tried: that is for the bent ones.
+  // The longest values that patterns allow are tried only by mutations.
   if (wanted !== undefined) return fc.stringMatching(new RegExp(wanted, 'u'), { size: 'small' })
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) })
 }
 
-/** What no field wants, or what some languages take for something else. */
+/** Values that are valid for no field, or that some languages confuse with others. */
 const nonsense: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     -1,
@@ -122,7 +122,7 @@ const nonsense: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** Deeds that bend one place of a value: another value there, a field too few, or one too many. */
+/** Mutations of one position of a value: another value, a missing field, or an extra one. */
 function bend(value: unknown, at: number, other: unknown, deed: 'replace' | 'remove' | 'add'): unknown {
   if (Array.isArray(value) && value.length > 0 && deed !== 'add') {
     const place = at % value.length
@@ -148,8 +148,8 @@ function toSchema(schema: z.ZodMiniType): Schema {
 const parts = ['params', 'query', 'body'] as const
 
 /**
- * Calls of a route: about two in five as its schemas want them, the others bent in one place or nonsense.
- * @param samples calls that are right in every respect, to bend too
+ * Calls of a route: about two in five valid by its schemas, the others mutated in one position or nonsense.
+ * @param samples fully valid calls, which are mutated too
  */
 export function casesOf(route: Route, known: KnownValues, samples: readonly FuzzCase[]): fc.Arbitrary<FuzzCase> {
   const given = parts.filter((part) => route[part])

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
-import { startProduct } from './start-product.ts'
+import { startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { cloneDatabase } from './test-database.ts'
 
@@ -24,14 +24,14 @@ const planted = {
 
 test('what is planted in calls of every kind is not in the log', async () => {
   const { url, owner } = await cloneDatabase()
-  const product = await startProduct(url, 0, { LOG_LEVEL: 'trace', DATA_DIR: dataDir, NODE_ENV: 'test' })
+  const app = await startApp(url, 0, { LOG_LEVEL: 'trace', DATA_DIR: dataDir, NODE_ENV: 'test' })
   const secrets = new Set<string>(Object.values(planted))
   const makeCaptcha = async (): Promise<object> => {
     const request_id = randomUUID()
-    await fetch(`${product.url}/megalot/auth/captcha?request_id=${request_id}`)
+    await fetch(`${app.url}/megalot/auth/captcha?request_id=${request_id}`)
     return { request_id, captcha_txt: CAPTCHA_ANSWER }
   }
-  const post = (path: string, body: object, sessionId = '') => product.post(path, sessionId, body)
+  const post = (path: string, body: object, sessionId = '') => app.post(path, sessionId, body)
   const person = {
     agent_code: DEMO_AGENT_CODE,
     username: 'planted01',
@@ -45,11 +45,11 @@ test('what is planted in calls of every kind is not in the log', async () => {
   expect(registered.http).toBe(200)
   const { sessionId } = registered.json
   secrets.add(sessionId)
-  // Taken, malformed, too large, not JSON.
+  // Valid, malformed, too large, not JSON.
   await post('/megalot/auth', { ...person, ...(await makeCaptcha()) })
   await post('/megalot/auth', { ...person, email: `${planted.email} `, ...(await makeCaptcha()) })
   await post('/megalot/auth', { ...person, display_name: planted.password.repeat(40_000) })
-  await fetch(`${product.url}/megalot/auth/login`, {
+  await fetch(`${app.url}/megalot/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: `megalot_device=${'D'.repeat(43)}` },
     body: `{"password":"${planted.wrong}"`,
@@ -69,7 +69,7 @@ test('what is planted in calls of every kind is not in the log', async () => {
   const token = /#token=([A-Za-z0-9_-]{43})/.exec(await readFile(join(outbox, mail!), 'utf8'))![1]!
   secrets.add(token)
 
-  // The database breaks under the calls: such errors are logged in full, as far as they are ours to tell.
+  // The database fails during the calls: such errors are logged as fully as secrets allow.
   await sql`alter table users rename column password_hash to hidden_hash`.execute(owner)
   const reset = { token, new_password: planted.next, confirm_password: planted.next }
   expect((await post('/megalot/auth/reset-password', reset)).http).toBe(500)
@@ -91,9 +91,9 @@ test('what is planted in calls of every kind is not in the log', async () => {
   expect(refused.http).toBe(500)
   expect((await post('/megalot/auth/reset-password', reset)).http).toBe(200)
 
-  await product.kill()
-  const log = product.log.join('\n')
-  // It was a log in which something stands.
+  await app.kill()
+  const log = app.log.join('\n')
+  // The log is not empty.
   expect(log).toContain('no_such_mail')
   expect(log).toContain('wrong_login')
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])

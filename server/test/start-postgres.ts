@@ -1,4 +1,5 @@
-// Once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its own.
+// Once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its own
+// database.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ export const TEMPLATE = 'megalot_template'
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-test-'))
-  // Tests of durability start a server of their own; here the disk need not be waited for.
+  // Tests of durability start a server of their own; here fsync is not needed.
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off', 'full_page_writes=off'] })
   await runSql(postgres.url, `create database ${TEMPLATE}`)
   const templateUrl = withDatabase(postgres.url, TEMPLATE)

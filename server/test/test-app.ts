@@ -1,4 +1,4 @@
-// The product in a test: its real HTTP server without a socket, and people who log in to it.
+// The application in a test: its real HTTP server without a socket, and users who log in to it.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -14,10 +14,10 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 export const CAPTCHA_ANSWER = 'abcd'
 
 export interface TestApp extends TestDatabase {
-  app: FastifyInstance
-  /** The instants at which the clock was asked to ring for tickets that wait. */
+  server: FastifyInstance
+  /** The instants for which the expiry of waiting tickets was scheduled. */
   deadlines: Date[]
-  /** Logs in and gives a caller whose session the calls carry. */
+  /** Logs in and returns a caller whose calls carry the session. */
   logIn(username: string): Promise<TestCaller>
   /** A call without a session. */
   call(method: 'GET' | 'POST', url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
@@ -25,7 +25,7 @@ export interface TestApp extends TestDatabase {
 
 export interface Reply {
   http: number
-  /** The reply as it travelled. */
+  /** The reply as sent. */
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any
   headers: LightMyRequestResponse['headers']
@@ -38,7 +38,7 @@ export interface TestCaller {
   post(url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
 }
 
-/** The HTTP server of one node on a database; there may be several. Closed when the file of tests ends. */
+/** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
 export async function startNode(
   { db, url }: TestDatabase,
   config: Config,
@@ -53,7 +53,7 @@ export async function startNode(
     onRecovery: () => {},
     onWaiting,
     live,
-    tellTicket: createTicketNews(db, live, () => {}),
+    publishTicket: createTicketNews(db, live, () => {}),
   })
   afterAll(async () => {
     await app.close()
@@ -62,7 +62,7 @@ export async function startNode(
   return app
 }
 
-/** How a test's product is set up. */
+/** The configuration of a test's application. */
 export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
 }
@@ -71,7 +71,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   return appOn(await cloneDatabase(), environment)
 }
 
-/** The product on a database of the test's own. */
+/** The application on a database of the test's own. */
 export async function appOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const deadlines: Date[] = []
   const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))
@@ -99,5 +99,5 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
         send({ method: 'POST', url, headers: headersIn(language), ...(payload ? { payload } : {}) }),
     }
   }
-  return { ...database, app, deadlines, call, logIn }
+  return { ...database, server: app, deadlines, call, logIn }
 }

@@ -6,9 +6,9 @@ import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
 export interface TestDatabase {
   url: string
-  /** As the product works: the role `megalot_app`. */
+  /** With the role of the application, `megalot_app`. */
   db: Db
-  /** As the owner: for setting a scene and for looking behind it. */
+  /** As the owner: for preparing a scene and for reading the tables directly. */
   owner: Db
 }
 

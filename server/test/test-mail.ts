@@ -1,6 +1,6 @@
 import type { Mail, SendMail } from '../src/platform/mail.ts'
 
-/** A mail server of a test's own: it keeps what it is given. */
+/** A mail server for one test: it stores the mails that it gets. */
 export function keepMail(): { mails: Mail[]; sendMail: SendMail } {
   const mails: Mail[] = []
   return { mails, sendMail: async (mail) => void mails.push(mail) }

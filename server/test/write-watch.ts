@@ -1,29 +1,30 @@
-// Notices every row that a test's product writes, so that "nothing was written" can be asked of the whole database at once.
+// Counts every row that the application under test writes, so that "nothing was written" can be asserted for the whole
+// database.
 
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 
-/** Rows that a refused call may leave all the same: they are the traces of the refusal itself. */
+/** Rows that a refused call may leave all the same: they record the refusal itself. */
 const traces = ['captchas', 'failed_tries']
 
-/** What counts of tables where not every write says something. */
+/** The rows that count of tables where some writes mean nothing. */
 const narrowed: Readonly<Record<string, string>> = {
-  // Not the moments of activity.
+  // Without times of activity.
   sessions: 'insert or update of ended_at or delete',
-  // An empty block is made to be locked, before anything is decided.
+  // An empty block is created to be locked, before anything is decided.
   quota_blocks: 'update or delete',
-  // It is append-only; wrong tries are noted there.
+  // It is append-only; failed attempts are recorded there.
   audit_log: 'insert',
 }
 
 export interface WriteWatch {
-  /** How many rows of each table have been written since the watch began, by transactions that are committed. */
+  /** How many rows of each table have been written since the watch began, by committed transactions. */
   count(): Promise<Readonly<Record<string, number>>>
 }
 
 /**
- * Begins to watch. Each row written counts, except what only traces a refusal.
- * @param owner the database as its owner: the product's own role may not make triggers
+ * Begins to watch. Each row written counts, except records of the refusal itself.
+ * @param owner the database as its owner: the application's own role may not create triggers
  */
 export async function watchWrites(owner: Db): Promise<WriteWatch> {
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,4 @@
-// What the company has to say to everybody.
+// Announcements of the company to all users.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -25,7 +25,7 @@ export const announcement = z.strictObject({
   ...content,
   created_at: instant,
   updated_at: instant,
-  /** Whether the caller has read it as it is now. */
+  /** Whether the caller has read the present version. */
   is_read: z.boolean(),
 })
 export type Announcement = z.output<typeof announcement>
@@ -104,7 +104,7 @@ export const deleteAnnouncement = defineRoute({
   method: 'DELETE',
   path: '/api/admin/announcement/delete/:announce_id',
   access: 'company',
-  summary: 'Removes an announcement; the audit log keeps what it said',
+  summary: 'Removes an announcement; the audit log keeps its text',
   params: z.strictObject({ announce_id: pathId }),
   reply: z.null(),
 })

@@ -1,4 +1,4 @@
-// Draw results: entering and reading them; periods that have none and are void.
+// Draw results: entering and reading them; periods without a valid draw, which are void.
 
 import * as z from 'zod/mini'
 import { type DataOf, defineRoute } from '../route.ts'
@@ -19,7 +19,7 @@ import {
 export const award = z.strictObject({
   period,
   result: drawResult,
-  /** What had been announced and paid before it was corrected; null where it never was. */
+  /** The result that was announced and paid before the correction; null where there was no correction. */
   corrected_from: z.nullable(drawResult),
   /** Generated for a demo: no real draw has had this result. */
   is_demo: z.boolean(),
@@ -85,7 +85,7 @@ export const listPeriodVoids = defineRoute({
     z.strictObject({
       period,
       state: z.enum(['requested', 'voiding', 'void']),
-      /** Username of whoever asked; it takes another one to approve. */
+      /** Username of the user who requested it; another user has to approve. */
       requested_by: z.string(),
       requested_at: instant,
       approved_by: z.nullable(z.string()),
@@ -117,7 +117,7 @@ export const listLatestAwards = defineRoute({
   reply: z.array(award),
 })
 
-/** Without a page: as many as there may be at once. */
+/** Without `page`: the first results, up to the maximum page size. */
 const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
 
 export const getProductAwards = defineRoute({
@@ -137,7 +137,7 @@ export const listAwardsFrom = defineRoute({
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
   summary:
-    'Results from a day on, newest first, of all markets unless told otherwise; at most 500, with a page those before them too',
+    'Results from a day on, newest first, of all markets by default; at most 500, with a page also those before them',
   params: z.strictObject({ date_from: day }),
   query: z.strictObject({
     /** The last day; with the same day as the first: the results of one day. */
@@ -148,16 +148,20 @@ export const listAwardsFrom = defineRoute({
   reply: z.array(award),
 })
 
+/** The winning items of one reply of `listOwnWins`; where there are as many, the next page may hold more. */
+export const OWN_WINS_PER_PAGE = 500
+
 export const listOwnWins = defineRoute({
   name: 'listOwnWins',
   method: 'GET',
   path: '/api/rewardcalc/award/own_wins',
   access: 'member',
   summary:
-    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results",
+    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results; with a page those after them too",
   query: z.strictObject({
-    /** One period, or several with commas between; at most 100. */
+    /** One period, or several separated by commas; at most 100. */
     period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
+    page: z.optional(queryNumber),
   }),
   reply: z.array(
     z.strictObject({
@@ -174,7 +178,7 @@ export const listOwnWins = defineRoute({
   ),
 })
 
-/** How often each of the ten digits came, from 0 to 9. */
+/** How often each of the ten digits was drawn, from 0 to 9. */
 const digitCounts = z.array(z.int())
 
 export const getAwardStatistics = defineRoute({
@@ -188,7 +192,7 @@ export const getAwardStatistics = defineRoute({
   query: z.strictObject({
     date_from: z.optional(day),
     date_to: z.optional(day),
-    /** At most so many, the newest; 1,000 unless told otherwise. */
+    /** At most so many, the newest; 1,000 by default. */
     draws: z.optional(queryNumber),
   }),
   reply: z.strictObject({
@@ -199,15 +203,15 @@ export const getAwardStatistics = defineRoute({
     date_from: z.nullable(day),
     date_to: z.nullable(day),
     digits: z.strictObject({
-      /** By place, from the hundreds. */
+      /** By position, from the hundreds. */
       top3: z.array(digitCounts),
-      /** By place, from the tens. */
+      /** By position, from the tens. */
       bottom2: z.array(digitCounts),
     }),
     /** By number from 00 to 99. */
     top2: z.array(z.int()),
     bottom2: z.array(z.int()),
-    /** Those that came, most often first, at most 100. */
+    /** The numbers that were drawn, most frequent first, at most 100. */
     top3: z.array(z.strictObject({ number: z.string(), count: z.int() })),
   }),
 })

@@ -1,10 +1,10 @@
-// How somebody comes to an account and keeps it: registration, change of password, and the way back when it is forgotten.
+// Registration, change of password, and recovery of a forgotten password.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { email, freeText, password, user, username, withCaptcha } from '../wire.ts'
 
-/** Agents give it to those who shall register under them; small letters are as good. */
+/** Agents give this code to people who register under them; case does not matter. */
 export const agentCode = z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
 

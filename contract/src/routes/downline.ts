@@ -1,4 +1,4 @@
-// What an upline, or the office, sees and decides about the users under it.
+// What an upline, or the office, sees and decides about the users below it.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -13,7 +13,7 @@ export const downlineUser = z.strictObject({
   is_office: user.shape.is_office,
   /** Null: the company. */
   parent_id: z.nullable(z.int()),
-  /** What was set for this user itself; `status` is the strictest of it and those of all its uplines. */
+  /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
   own_status: userStatus,
   status: userStatus,
   ...creditInfo.shape,
@@ -37,7 +37,7 @@ export const listDownline = defineRoute({
   reply: z.array(downlineUser),
 })
 
-/** More than there is money: keeps sums of limits within whole numbers that are exact. */
+/** Above any real amount: keeps sums of limits within safe integers. */
 const MOST_CREDIT_SATANG = 10_000_000_000_000
 
 export const changeCreditLimit = defineRoute({
@@ -61,11 +61,11 @@ const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const shareTerms = z.strictObject({
   user_id: z.int(),
-  /** What this level takes of the stakes and wins of its downline; the company takes what is left. */
+  /** The part of its downline's stakes and wins that this level takes; the company takes the rest. */
   position_rate: positionRate,
   /**
-   * What this level has as discount on its downline's stakes above what the members have; its parent's is never less, and
-   * each level earns the difference to the level below.
+   * This level's discount on its downline's stakes beyond the members' discount. Its parent's is never less, and each
+   * level earns the difference to the level below.
    */
   commission_rate: commissionRate,
 })

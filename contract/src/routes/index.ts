@@ -1,4 +1,4 @@
-// The table: every route of the product, by name.
+// The table of all routes, by name.
 
 import type { Route } from '../route.ts'
 import * as announcements from './announcements.ts'
@@ -19,7 +19,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 }
 
-/** All rows, in the order the OpenAPI page lists them. */
+/** All rows, in the order in which the OpenAPI page lists them. */
 export const routes: readonly Route[] = [
   sessions,
   credentials,

@@ -1,4 +1,5 @@
-// One stream of server-sent events for each user on line. It carries no data, only what is worth asking for again.
+// One stream of server-sent events for each user on line. It carries no data, only the topics that are worth fetching
+// again.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -17,9 +18,9 @@ export const liveTopic = z.enum([
   'packages',
   /** What the company announces. */
   'announcements',
-  /** Any number of any period may have turned yellow, grey or open. */
+  /** Any number of any period may have changed its colour: yellow, grey or open. */
   'numbers',
-  /** News may have been lost. */
+  /** Events may have been lost. */
   'everything',
 ])
 export type LiveTopic = z.output<typeof liveTopic>
@@ -35,19 +36,22 @@ export type LiveNews = z.output<typeof liveNews>
 /** Data of the last event, `end`: why the server ends the stream. */
 export const liveEnd = z.strictObject({
   reason: z.enum([
-    /** Another page of the same user has opened a stream: one is enough. */
+    /** Another page of the same user has opened a stream: each user has one. */
     'replaced',
-    /** The session is over; the next call says why. */
+    /** The session is over; the next call returns the reason. */
     'session_over',
-    /** The server stops. Another one, or the same a little later, may be asked. */
+    /** The server stops. The client may connect to another node, or to the same one a little later. */
     'stopping',
-    /** The page did not take what it was sent. */
+    /** The page did not read what was sent to it. */
     'too_slow',
   ]),
 })
 export type LiveEnd = z.output<typeof liveEnd>
 
-/** A line at least this often, in ms: a page that hears nothing for much longer has lost its stream. */
+/**
+ * The server writes a line at least this often, in ms: a page that receives nothing for much longer has lost its
+ * stream.
+ */
 export const LIVE_HEARTBEAT_MS = 15_000
 
 export const listenLive = defineRoute({

@@ -1,4 +1,4 @@
-// Times when members are kept out while something is mended.
+// Maintenance: times when members are kept out.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -7,7 +7,7 @@ import { freeText, instant, productCode, reason } from '../wire.ts'
 export const maintenance = z.strictObject({
   message_th: z.string(),
   message_en: z.string(),
-  /** When it is expected to be over; null: nobody knows. */
+  /** When it is expected to end; null: unknown. */
   until_at: z.nullable(instant),
 })
 export type Maintenance = z.output<typeof maintenance>
@@ -20,9 +20,9 @@ export const checkMaintenance = defineRoute({
   summary: 'Whether members are kept out at present, of everything or of single markets',
   reply: z.strictObject({
     is_maintained: z.boolean(),
-    /** Of the whole product. */
+    /** Of the whole application. */
     maintenance: z.nullable(maintenance),
-    /** Markets that take no tickets meanwhile. */
+    /** Markets that accept no tickets meanwhile. */
     products: z.array(z.strictObject({ product_code: productCode, ...maintenance.shape })),
   }),
 })
@@ -34,7 +34,7 @@ export const setMaintenance = defineRoute({
   access: 'office',
   summary: 'Begins, changes or ends maintenance, of one market or of everything; only office users get in meanwhile',
   body: z.strictObject({
-    /** Absent: everything. */
+    /** Absent: the whole application. */
     product_code: z.optional(productCode),
     is_on: z.boolean(),
     message_th: z.optional(freeText(1, 500)),

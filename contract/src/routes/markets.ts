@@ -19,7 +19,7 @@ import {
 
 export const productGroup = z.enum(['government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee'])
 
-/** When members may take their tickets back (`CancelRules` of the rules). */
+/** When members may cancel confirmed tickets (`CancelRules` of the rules). */
 export const cancelRules = z.strictObject({
   window_minutes: z.int().check(z.minimum(0), z.maximum(1_440)),
   max_tickets: z.int().check(z.minimum(0), z.maximum(1_000)),
@@ -72,7 +72,7 @@ export const productPeriod = z.strictObject({
   ...product.shape,
   /** False: the user has no package of this market and sees "contact your agent". */
   has_package: z.boolean(),
-  /** What members are told while the market is being mended and takes no tickets; null while it is not. */
+  /** The message to members while the market is in maintenance and accepts no tickets; null otherwise. */
   maintenance: z.nullable(maintenance),
   /** The period open now, else the next one to open, else null. */
   current_period: z.nullable(period),
@@ -85,7 +85,7 @@ export const listProductPeriod = defineRoute({
   path: '/api/lotto/listProductPeriod',
   access: 'signed_in',
   summary:
-    'Every market with its current or next period: the lotto list. Those that are switched off or being mended say so',
+    'Every market with its current or next period: the lotto list. It marks markets that are switched off or in maintenance',
   reply: z.strictObject({ now: instant, products: z.array(productPeriod) }),
 })
 
@@ -187,7 +187,7 @@ export const changeGameConfig = defineRoute({
   path: '/api/admin/product/:product_code/template/:package_code/game_config',
   access: 'office',
   summary:
-    'Changes terms of a package for tickets from now on; what is not named stays, and tickets that stand keep theirs',
+    'Changes terms of a package for tickets from now on; terms that are not named and existing tickets stay unchanged',
   params: z.strictObject({ product_code: productCode, package_code: packageCode }),
   body: z.strictObject({
     reason,
@@ -203,7 +203,8 @@ export const changeCancelRules = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/cancel_rules',
   access: 'office',
-  summary: 'Changes when members of a market may take tickets back, those that stand too; what is not named stays',
+  summary:
+    'Changes when members of a market may cancel tickets, existing ones too; rules that are not named stay unchanged',
   params: z.strictObject({ product_code: productCode }),
   body: z.strictObject({ reason, ...z.partial(cancelRules).shape }),
   reply: product,
@@ -215,7 +216,7 @@ export const switchProduct = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/enabled',
   access: 'office',
-  summary: 'Switches a market on or off: while it is off it takes no new tickets, and those that stand live on',
+  summary: 'Switches a market on or off: while it is off it accepts no new tickets; existing ones are settled as usual',
   params: z.strictObject({ product_code: productCode }),
   body: z.strictObject({ is_enabled: z.boolean(), reason }),
   reply: product,
@@ -243,7 +244,7 @@ export const userPackagesChange = z.strictObject({
   /** What the user has now. */
   packages: z.array(userPackage),
   is_changed: z.boolean(),
-  /** How many users below it have gained or lost any. */
+  /** How many users below it have gained or lost a package. */
   below_count: z.int(),
 })
 export type UserPackagesChange = z.output<typeof userPackagesChange>
@@ -271,7 +272,7 @@ export const takePackages = defineRoute({
   path: '/mgluser/downline/:user_id/packages/take',
   access: 'signed_in',
   summary:
-    'Takes packages from a user and everybody below it, by any of its uplines or the office; tickets that stand keep their terms',
+    'Takes packages from a user and everybody below it, by any of its uplines or the office; existing tickets keep their terms',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ packages: namedPackages, reason }),
   reply: userPackagesChange,

@@ -1,4 +1,5 @@
-// What a member must be told and may find again: results that were corrected after they had been paid, periods that are void.
+// Notices to members about finished events: results that were corrected after they had been paid, periods that are
+// void.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -11,10 +12,12 @@ export const correctionNotice = z.strictObject({
   kind: z.literal('award_corrected'),
   old_result: drawResult,
   new_result: drawResult,
+  /** Both results were generated for a demo: no real draw has had them. False once people have entered the period's result. */
+  is_demo: z.boolean(),
   /** What the caller had won in the period, and what it has won now. */
   old_win_satang: satang,
   new_win_satang: satang,
-  /** What that did to the balance. */
+  /** The effect on the balance. */
   change_satang: signedSatang,
 })
 export type CorrectionNotice = z.output<typeof correctionNotice>

@@ -1,4 +1,4 @@
-// Tickets (orders): placing, finding and listing them, and what can happen to them.
+// Tickets (orders): placing, finding and listing them, and changes after placing.
 
 import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
@@ -36,10 +36,10 @@ export const orderItem = z.strictObject({
   line_no: z.int(),
   bet_type: betTypeCode,
   number: z.string(),
-  /** What the member asked for; `bet_satang` becomes 0 when the item is returned. */
+  /** What the member requested; `bet_satang` becomes 0 when the item is returned. */
   asked_satang: satang,
   bet_satang: satang,
-  /** What the house took of the bet. */
+  /** What the house accepted of the bet. */
   received_satang: satang,
   /** Payout per stake in hundredths, as it was when the bet was accepted. */
   rate: z.int(),
@@ -50,7 +50,7 @@ export const orderItem = z.strictObject({
   discount_satang: satang,
   net_satang: satang,
   is_half_pay: z.boolean(),
-  /** The house took nothing of it: the number was closed or full. */
+  /** The house accepted nothing of it: the number was closed or full. */
   is_closed: z.boolean(),
   status: orderItemStatus,
   /** 0 until the period is settled. */
@@ -64,7 +64,7 @@ export const orderStep = z.strictObject({
   at: instant,
 })
 
-/** Why a ticket shows a mark beside its status: it waits or waited for the member's word. */
+/** Why a ticket shows a mark beside its status: it waits or waited for the member's confirmation. */
 export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'period_closed'])
 
 export const orderEvent = z.strictObject({
@@ -79,11 +79,11 @@ export const orderEvent = z.strictObject({
 export type OrderEventRow = z.output<typeof orderEvent>
 
 const orderHead = {
-  /** The specification's name of `order_id`. */
+  /** `order_id` under the name of the specification. */
   id: z.int(),
   order_id: z.int(),
   request_id: requestId,
-  /** That of `period`. */
+  /** `period` under the name of the specification. */
   period_code: periodCode,
   username: z.string(),
   package_code: packageCode,
@@ -96,7 +96,9 @@ const orderHead = {
   net_satang: satang,
   win_satang: satang,
   created_at: instant,
-  /** Until when the member may still say yes or no to what the house took; null where nothing was asked. */
+  /**
+   * Until when the member may still confirm or return what the house accepted; null where no confirmation was needed.
+   */
   confirm_deadline_at: z.nullable(instant),
   tag: z.nullable(confirmTag),
   cancelled_by: z.nullable(z.string()),
@@ -113,7 +115,7 @@ export const order = z.strictObject({
   events: z.array(orderEvent),
   items: z.array(orderItem),
   /**
-   * Of a waiting ticket the items on which the member's answer is needed: less was received than asked for, or at a lower rate
+   * The items of a waiting ticket that need the member's answer: less was received than requested, or at a lower rate
    * than the member saw. Empty otherwise.
    */
   confirmList: z.array(orderItem),
@@ -122,12 +124,12 @@ export type Order = z.output<typeof order>
 
 /**
  * - `ask`: the ticket waits for the member at any difference, a better rate too
- * - `accept_if_not_worse`: it waits where less is taken or the rate is lower
- * - `accept`: whatever the house takes stands
+ * - `accept_if_not_worse`: it waits where less is accepted or the rate is lower
+ * - `accept`: it is confirmed, whatever the house accepts
  */
 export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
 export type OnChange = z.output<typeof onChange>
-/** What holds for a ticket that says nothing of it. */
+/** The default where a ticket names no choice. */
 export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
@@ -143,9 +145,11 @@ export const placeOrder = defineRoute({
     period_code: periodCode,
     package_code: packageCode,
     note: z.optional(freeText(0, 200)),
-    /** What to do where the house takes less, or at another rate, than the member saw. Absent: `DEFAULT_ON_CHANGE`. */
+    /**
+     * What to do where the house accepts less, or at another rate, than the member saw. Absent: `DEFAULT_ON_CHANGE`.
+     */
     on_change: z.optional(onChange),
-    // Digits and amounts are judged by the rules, which tell the member what is wrong; here only their form.
+    // Digits and amounts are checked by the rules, which report what is wrong; the schema checks only their form.
     items: z
       .array(
         z.strictObject({
@@ -153,7 +157,7 @@ export const placeOrder = defineRoute({
           number: z.string().check(z.maxLength(10)),
           /** Whole Baht in satang. */
           bet_satang: z.number(),
-          /** The rate the member saw: compared with what holds now, never used to pay. */
+          /** The rate that the member saw: compared with the rate in force, never used to pay. */
           rate: z.int().check(z.minimum(0), z.maximum(10_000_000)),
         }),
       )
@@ -166,9 +170,9 @@ export type PlaceOrderBody = z.output<typeof placeOrder.body>
 /** An entry of `rates` in the details of `rate_changed`, in hundredths. */
 export interface RateChange {
   bet_type: BetTypeCode
-  /** What the ticket named; the package never offered it in this period. */
+  /** The rate of the request; the package never offered it in this period. */
   rate_seen: number
-  /** What is in force. */
+  /** The rate in force. */
   rate: number
 }
 
@@ -221,12 +225,12 @@ export const listPeriodOrdersFirstForm = defineRoute({
   reply: z.array(orderSummary),
 })
 
-/** For an endless list: only tickets before this one. `page` is not used then; whoever asks for a page gets it filled. */
+/** For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned. */
 const cursorQuery = { before: z.optional(pathId), ...pageQuery }
 const listEnd = z.strictObject({
   /**
-   * `before` of the next part; null: that was all. A part may hold fewer tickets than asked for, or none, where what is
-   * looked for is seldom met: the next one goes on where it ended.
+   * `before` of the next part; null: there are no more. A part may hold fewer tickets than requested, or none, where
+   * matching tickets are rare: the next part continues where it ended.
    */
   next_before: z.nullable(z.int()),
 })
@@ -247,15 +251,15 @@ export const listOrders = defineRoute({
     status: z.optional(
       z.string().check(z.regex(new RegExp(`^(${statusPattern})(,(${statusPattern}))*$`)), z.maxLength(200)),
     ),
-    /** The days on which tickets were placed, in Asia/Bangkok; both belong to the span. */
+    /** The days on which tickets were placed, in Asia/Bangkok, both included. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     order_id: z.optional(pathId),
-    /** Whose tickets, for those who see more than their own. */
+    /** The owner of the tickets, for callers who see more than their own. */
     username: z.optional(username),
-    /** The number of a ticket, a part of its note, or a number bet on (1 to 3 digits; rolls in any order of them). */
+    /** A ticket id, a part of a note, or a number that was bet on (1 to 3 digits; rolls in any order of them). */
     search: z.optional(freeText(1, 200)),
-    /** Every ticket comes with its period, whatever is said here. */
+    /** Has no effect: every ticket comes with its period. */
     with_period: z.optional(z.literal('true')),
     v: z.optional(z.literal('2')),
     ...cursorQuery,
@@ -273,7 +277,7 @@ export const listDeletedOrders = defineRoute({
   summary: 'Deleted tickets of the caller and its downline, newest first',
   query: z.strictObject({
     product_code: z.optional(productCode),
-    /** The days on which tickets were placed, in Asia/Bangkok; both belong to the span. */
+    /** The days on which tickets were placed, in Asia/Bangkok, both included. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     order_id: z.optional(pathId),
@@ -290,7 +294,7 @@ export const getOrderStatus = defineRoute({
   method: 'GET',
   path: '/api/order/status/:order_id',
   access: 'signed_in',
-  summary: 'Where a ticket stands: its status, the three steps with their times, what happened since',
+  summary: 'The state of a ticket: its status, the three steps with their times, and later events',
   params: z.strictObject({ order_id: pathId }),
   reply: z.strictObject({
     order_id: z.int(),
@@ -308,7 +312,7 @@ export const confirmOrder = defineRoute({
   path: '/api/order/:order_id/confirm',
   access: 'member',
   summary:
-    "The member's word on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
+    "The member's answer on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({
     items: z
@@ -325,7 +329,7 @@ export const cancelOrder = defineRoute({
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",
-  // As much as a ticket of the most items there can be weighs when it is shown.
+  // The size of a ticket with the most items allowed, as it is shown.
   body_bytes: 1024 * 1024,
   params: z.strictObject({ order_id: pathId }),
   body: z.union([order, orderSummary]),
@@ -360,11 +364,11 @@ export const listVoidRequests = defineRoute({
   path: '/api/order/void_requests',
   access: 'office',
   summary:
-    'Tickets that one office user asks to void and a second one has not yet, the oldest request first; at most 200',
+    'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 200',
   reply: z.array(
     z.strictObject({
       order: orderSummary,
-      /** Username of whoever asked; it takes another one to void. */
+      /** Username of the user who requested it; another user has to approve the void. */
       requested_by: username,
       requested_at: instant,
       reason: z.string(),

@@ -1,4 +1,4 @@
-// What members set for themselves so that play stays play: limits on stake and loss, breaks, self-exclusion.
+// Limits that members set on their own play: on stake and loss, breaks, self-exclusion.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -14,9 +14,12 @@ export const playLimit = z.strictObject({
   span: playSpan,
   /** Null: no limit. */
   amount_satang: z.nullable(satang),
-  /** A looser limit that was asked for, and when it begins to hold. */
+  /** A looser limit that was requested, and when it takes effect. */
   next: z.nullable(z.strictObject({ amount_satang: z.nullable(satang), from_at: instant })),
-  /** Staked or lost in the present day, week (from Monday) or month, in Bangkok; a loss is negative while one has won. */
+  /**
+   * Staked or lost in the present day, week (from Monday) or month, in Bangkok; a loss is negative while the member has
+   * won.
+   */
   used_satang: signedSatang,
 })
 export type PlayLimit = z.output<typeof playLimit>
@@ -27,7 +30,7 @@ export type PlayBreak = z.output<typeof playBreak>
 export const playLimits = z.strictObject({
   /** One for each kind and span. */
   limits: z.array(playLimit),
-  /** No ticket is taken until it is over; null: none. */
+  /** Until when no ticket is accepted; null: no break. */
   break: z.nullable(playBreak),
 })
 export type PlayLimits = z.output<typeof playLimits>
@@ -41,7 +44,7 @@ export const getPlayLimits = defineRoute({
   reply: playLimits,
 })
 
-/** Whole Baht, in satang; far below where sums would stop being exact. */
+/** Whole Baht, in satang; far below the amounts at which sums would no longer be exact. */
 const limitAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000), z.multipleOf(100))
 
 export const setPlayLimit = defineRoute({

@@ -1,4 +1,4 @@
-// What the house still takes on each number, as data for number boards and for the office.
+// What the house still accepts on each number, for number boards and for the office.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -11,9 +11,9 @@ export const limitNumber = z.strictObject({
   bet_type: betTypeCode,
   /** For rolls the digits in ascending order: they stand for every order. */
   number: z.string(),
-  /** Yellow: the payout may change or pays half. Grey: nothing is taken any more. */
+  /** Yellow: the payout may change or is half. Grey: nothing is accepted any more. */
   state: z.enum(['yellow', 'grey']),
-  /** What is still taken is taken at half the rate: set so by hand, or the full quota is used up. Such numbers are yellow. */
+  /** Further bets are accepted at half the rate: set by hand, or the full quota is used up. Such numbers are yellow. */
   pays_half: z.boolean(),
 })
 export type LimitNumber = z.output<typeof limitNumber>
@@ -47,9 +47,9 @@ export const setLimitNumber = defineRoute({
 export const quotaSetting = z.strictObject({
   product_code: productCode,
   bet_type: betTypeCode,
-  /** Taken on each number of a period at the full rate. */
+  /** Accepted on each number of a period at the full rate. */
   full_satang: satang,
-  /** Taken after that at half the rate. */
+  /** Accepted after that at half the rate. */
   half_satang: satang,
 })
 export type QuotaSetting = z.output<typeof quotaSetting>
@@ -59,7 +59,7 @@ export const setQuota = defineRoute({
   method: 'POST',
   path: '/api/admin/game_config/quota',
   access: 'office',
-  summary: 'Sets how much the house takes on each number of a bet type of a market',
+  summary: 'Sets how much the house accepts on each number of a bet type of a market',
   body: z.strictObject({ ...quotaSetting.shape, reason: z.optional(reason) }),
   reply: z.null(),
 })

@@ -1,5 +1,5 @@
-// Where the money went: the statement, win and loss by period, sums over days and people. All figures come from sums that
-// are kept as tickets are accepted and settled; nobody's wins show before their period is settled.
+// Money reports: the statement, win and loss by period, sums over days and people. All figures come from rollups that
+// are updated as tickets are accepted and settled; no wins show before their period is settled.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -46,7 +46,7 @@ export const transaction = z.strictObject({
   /** Of the ticket; null where the entry belongs to none. */
   product_code: z.nullable(productCode),
   period_code: z.nullable(periodCode),
-  /** What the entry did to the balance: 0 where money only went into or out of a waiting ticket. */
+  /** The change of the balance: 0 where money only moved into or out of a waiting ticket. */
   amount_satang: signedSatang,
   /** The balance after it, over all markets. */
   balance_satang: signedSatang,
@@ -54,16 +54,16 @@ export const transaction = z.strictObject({
 export type Transaction = z.output<typeof transaction>
 
 const statementSpan = {
-  /** Days in Asia/Bangkok, both belong to the span. */
+  /** Days in Asia/Bangkok, both included. */
   date_from: z.optional(day),
   date_to: z.optional(day),
-  /** Only what belongs to tickets of these markets. */
+  /** Only entries of tickets of these markets. */
   product_code: z.optional(productCodes),
 }
 
 const statementQuery = z.strictObject({
   ...statementSpan,
-  /** Only entries before this one, for the next part of an endless list; `page` is not used then. */
+  /** Only entries before this one, for the next part of an endless list; `page` is ignored then. */
   before: z.optional(pathId),
   page: z.optional(queryNumber),
   ipp: z.optional(queryNumber),
@@ -71,11 +71,11 @@ const statementQuery = z.strictObject({
 
 const statementEnd = z.strictObject({
   /**
-   * `before` of the next part; null: that was all. A part may hold fewer rows than asked for, or none, where a market is
-   * seldom met: the next one goes on where it ended.
+   * `before` of the next part; null: there are no more. A part may hold fewer rows than requested, or none, where rows
+   * of a market are rare: the next part continues where it ended.
    */
   next_before: z.nullable(z.int()),
-  /** The balance before the first day and after the last day of the span; without days: 0 and as it is now. */
+  /** The balance before the first day and after the last day of the span; without days: 0 and the present balance. */
   opening_balance_satang: signedSatang,
   closing_balance_satang: signedSatang,
 })
@@ -115,11 +115,11 @@ export const exportTransactions = defineRoute({
 
 // ---- win and loss ----
 
-/** Sums over live tickets: those that were cancelled, deleted or voided, and returned lines, are not in them. */
+/** Sums over live tickets, without cancelled, deleted and voided tickets and returned lines. */
 export const winLoss = z.strictObject({
   ticket_count: z.int(),
   bet_satang: satang,
-  /** What the house took. */
+  /** What the house accepted. */
   received_satang: satang,
   discount_satang: satang,
   win_satang: satang,
@@ -128,7 +128,7 @@ export const winLoss = z.strictObject({
 })
 export type WinLoss = z.output<typeof winLoss>
 
-/** What members got back of periods that are void: no win and no loss, and in no other sum. */
+/** What members got back of void periods: neither win nor loss, and in no other sum. */
 export const refundedSums = z.strictObject({
   ticket_count: z.int(),
   bet_satang: satang,
@@ -142,8 +142,8 @@ export type RefundedSums = z.output<typeof refundedSums>
  * - `all`: every live ticket
  * - `win_tickets`: tickets that have won, whole
  * - `win_only`: winning items alone
- * - `loss_only`: items that have not won; those of which nothing was taken are among them, and cost nothing
- * The last three speak of settled periods only.
+ * - `loss_only`: items that have not won; items of which nothing was accepted are among them, and cost nothing
+ * The last three cover settled periods only.
  */
 export const winLossFilter = z.enum(['all', 'win_tickets', 'win_only', 'loss_only'])
 export type WinLossFilter = z.output<typeof winLossFilter>
@@ -158,7 +158,7 @@ export const listPeriodWinLoss = defineRoute({
   query: z.strictObject({
     user_id: z.optional(pathId),
     filter: z.optional(winLossFilter),
-    /** Days of periods, both belong to the span; absent: the last 30 days. At most 366 days. */
+    /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
@@ -215,9 +215,9 @@ export const listPeriodWinLossTickets = defineRoute({
 })
 
 /**
- * One level's part of what its downline has bet. Seen from the level: `share_satang` of the stakes came to it, it paid
- * `win_satang` of the wins, and `commission_satang` is what it earns from above on what it passes on, less the discounts it
- * gives on its own share. total = share − win + commission.
+ * One level's part of its downline's bets. From the level's point of view: `share_satang` is its part of the stakes,
+ * `win_satang` its part of the wins, and `commission_satang` what it earns from above on the stakes that it passes on,
+ * less the discounts on its own share. total = share − win + commission.
  */
 export const levelPart = z.strictObject({
   share_satang: satang,
@@ -228,7 +228,7 @@ export const levelPart = z.strictObject({
 export type LevelPart = z.output<typeof levelPart>
 
 const summaryRow = z.strictObject({
-  /** By what the report is grouped; the others are null. */
+  /** The grouping of the report; the others are null. */
   user: z.nullable(
     z.strictObject({
       user_id: z.int(),
@@ -242,13 +242,13 @@ const summaryRow = z.strictObject({
   /** A day yyyy-mm-dd, or a month yyyy-mm. */
   day: z.nullable(z.string()),
   period: z.nullable(period),
-  /** The members, as they see it themselves. */
+  /** The members' sums, from their own point of view. */
   member: winLoss,
   /** Levels between the members and this one; all 0 where the members stand directly below. */
   between: levelPart,
-  /** The one whose report it is. All 0 for a member, who has no share. */
+  /** The level whose report it is. All 0 for a member, who has no share. */
   level: levelPart,
-  /** Everybody above. The totals of member, between, level and upline sum to 0. */
+  /** All levels above. The totals of member, between, level and upline sum to 0. */
   upline: levelPart,
 })
 export type SummaryRow = z.output<typeof summaryRow>
@@ -259,12 +259,12 @@ export type SummaryGroup = z.output<typeof summaryGroup>
 
 const summarySpan = {
   date_from: day,
-  /** Belongs to the span; at most 366 days after the first. */
+  /** Included in the span; at most 366 days after the first. */
   date_to: day,
   /** Absent or empty: all markets. */
   product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
   group_by: z.optional(summaryGroup),
-  /** Whose report: somebody under the caller; absent: the caller's own. The office sees the company's. */
+  /** Whose report: a user below the caller; absent: the caller's own. The office gets the company's. */
   user_id: z.optional(z.int().check(z.minimum(1))),
 }
 
@@ -278,15 +278,18 @@ export const getWinLossSummary = defineRoute({
   body: z.strictObject({
     ...summarySpan,
     page: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
-    /** 15 unless told otherwise. */
+    /** 15 by default. */
     ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
   }),
   reply: z.strictObject({
-    /** Users by name, markets in their order, days and periods newest first. Rows without a bet are left out, but users. */
+    /**
+     * Users by name, markets in their order, days and periods newest first. Rows without a bet are left out, except
+     * users.
+     */
     rows: z.array(summaryRow),
     row_count: z.int(),
     totals: z.strictObject({ member: winLoss, between: levelPart, level: levelPart, upline: levelPart }),
-    /** On live tickets of periods of the same span and markets that are not settled yet. */
+    /** On live tickets of unsettled periods of the same span and markets. */
     pending: winLoss,
     refunded: refundedSums,
   }),
@@ -317,7 +320,7 @@ export const listLuckiestNumbers = defineRoute({
     z.strictObject({
       bet_type: betTypeCode,
       number: z.string(),
-      /** Winning items with it. */
+      /** Winning items of this number. */
       win_count: z.int(),
       win_satang: satang,
     }),

@@ -18,16 +18,16 @@ export const getCaptcha = defineRoute({
 
 export const captchaProof = z.strictObject({
   algorithm: z.string(),
-  /** The hash to be found. */
+  /** The hash to find. */
   challenge: z.string(),
-  /** It is the hash of the salt and a whole number from 0 to this. */
+  /** The hash of the salt followed by a whole number from 0 to this. */
   maxnumber: z.int(),
   salt: z.string(),
   signature: z.string(),
 })
 export type CaptchaProof = z.output<typeof captchaProof>
 
-/** How hard a proof of work may be asked for: seconds for a phone at 1, up to a minute at 3. */
+/** The difficulty of a proof of work: seconds for a phone at 1, up to a minute at 3. */
 export const proofLevel = z.enum(['1', '2', '3'])
 
 export const getCaptchaProof = defineRoute({

@@ -1,9 +1,9 @@
-// What a command of `npm run office` is, and what many of them ask for.
+// The definition of a command of `npm run office`, and common options.
 
 import type { Db } from '../platform/db.ts'
 import { signIn } from './users.ts'
 
-/** How a command asks for what must not stand in the shell's history. */
+/** How a command reads a secret that must not be in the shell's history. */
 export type AskSecret = (question: string) => Promise<string>
 
 export interface CommandCall {
@@ -15,9 +15,11 @@ export interface CommandCall {
 export interface Command {
   usage: string
   help: string
-  /** Works on the database as its owner, without the limits of the product's own role; absent: as the product. */
+  /**
+   * Works on the database as its owner, without the limits of the application's own role; absent: as the application.
+   */
   isOwners?: true
-  /** Does it. @returns what to print */
+  /** Runs it. @returns the text to print */
   run(call: CommandCall): Promise<string>
 }
 
@@ -31,7 +33,7 @@ export function required(value: string | undefined, name: string): string {
   return value
 }
 
-/** The office user who signs the deed with its password. */
+/** The office user who authorises the action with its password. */
 export async function signInAs(db: Db, username: string | undefined, askSecret: AskSecret): Promise<number> {
   const name = required(username, '--as')
   return signIn(db, name, await askSecret(`Password of ${name}: `))

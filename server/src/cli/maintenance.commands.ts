@@ -1,4 +1,4 @@
-// The office's command that keeps members out while something is mended.
+// The office's command for maintenance.
 
 import { parseArgs } from 'node:util'
 import { setMaintenance } from '../modules/maintenance/index.ts'

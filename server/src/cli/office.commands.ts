@@ -1,4 +1,4 @@
-// The commands of `npm run office`, each with the words it takes.
+// The commands of `npm run office`, by the words that call them.
 
 import { parseArgs } from 'node:util'
 import type { DrawResult } from '@megalot/rules'
@@ -63,7 +63,7 @@ async function listMarkets({ db }: CommandCall): Promise<string> {
     .join('\n')
 }
 
-/** As the screens and the timetables say it. */
+/** With the labels of the screens and the timetables. */
 function bangkokTime(instant: string): string {
   return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
 }

@@ -1,4 +1,4 @@
-// Goal: the command line does what the screen does, under the same rules, and says what it wants.
+// Goal: the command line does what the screen does, under the same rules, and reports what is missing.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayOf, holdDraw, openPeriod } from '../../test/scenes.ts'
@@ -136,7 +136,7 @@ describe('credit and status', () => {
     await expect(office('credit-set member02 --as office01 --credit 9999999')).rejects.toMatchObject({
       code: 'not_enough_to_give',
     })
-    // The company takes from nobody, but has given already.
+    // The company reduces nobody's credit, but has given some already.
     await office('credit-set company --as office01 --credit 1000000001')
     expect(await limitOf('company')).toBe(100_000_000_100)
     await expect(office('credit-set company --as office01 --credit 1')).rejects.toMatchObject({

@@ -1,5 +1,5 @@
-// The office's commands about what a market offers: the terms of its packages ("reward rates"), and when tickets may be
-// taken back.
+// The office's commands about the terms of a market's packages ("reward rates"), and about when tickets may be
+// cancelled.
 
 import { parseArgs } from 'node:util'
 import { betTypeCode, changeCancelRules as changeCancelRulesRoute, type TermsChange } from '@megalot/contract'

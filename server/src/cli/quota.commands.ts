@@ -1,4 +1,4 @@
-// The office's commands about how much is taken: quotas of bet types, and numbers of a period set by hand.
+// The office's commands about quotas: of bet types, and numbers of a period set by hand.
 
 import { parseArgs } from 'node:util'
 import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
@@ -52,7 +52,7 @@ async function showNumbers({ db, args }: CommandCall): Promise<string> {
 
 const stateNames = { yellow: 'yellow', half: 'half pay', grey: 'grey' } as const
 
-/** How much of the full quota is used, and of what is taken at half the rate after it. */
+/** How much of the full quota is used, and of the half quota after it. */
 function describeUse({ accepted_satang, full_satang, half_satang }: NumberReport): string {
   if (full_satang === null) return 'no limit'
   const all = full_satang + half_satang
@@ -82,7 +82,7 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   return lines.join('\n')
 }
 
-/** A number in every order of its digits, each once. What is no number stays as it is, to be refused. */
+/** A number in every order of its digits, each once. An invalid number stays unchanged, so that it is refused. */
 function permute(number: string): readonly string[] {
   if (/^[0-9]{3}$/.test(number)) return expandSixDoors(number)
   if (/^[0-9]{2}$/.test(number)) return [...new Set([number, number[1]! + number[0]!])]

@@ -1,13 +1,13 @@
-// The office's command that proves reports, and mends what they add up.
+// The office's command that reconciles the reports, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
-import { proveSums, rebuildSums } from '../modules/reports/index.ts'
+import { reconcileSums, rebuildSums } from '../modules/reports/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
-async function prove({ db, args }: CommandCall): Promise<string> {
+async function reconcile({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { rebuild: flag } })
   if (values.rebuild) await rebuildSums(db)
-  const broken = await proveSums(db)
+  const broken = await reconcileSums(db)
   const names = Object.keys(broken)
   if (names.length > 0) {
     const lines = names.map((name) => `  not so: ${name}: ${JSON.stringify(broken[name])}`)
@@ -20,8 +20,8 @@ export const sumsCommands: Readonly<Record<string, Command>> = {
   sums: {
     usage: 'sums [--rebuild]',
     help: 'proves that what reports add up is what tickets, items and the ledger say; --rebuild writes it anew first',
-    // It reads everything there is, and takes its time.
+    // It reads all data, which takes time.
     isOwners: true,
-    run: prove,
+    run: reconcile,
   },
 }

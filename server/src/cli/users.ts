@@ -1,8 +1,14 @@
-// What the office does from the command line. A person signs each deed with name and password, as on the screen.
+// The office's work from the command line. A person authorises each action with name and password, as on the screen.
 
 import type { UserLevel } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import { createUser, findUser, findUserAndVerify, hashPassword, refuseOvergiving } from '../modules/accounts/index.ts'
+import {
+  createUser,
+  findUser,
+  findUserAndVerify,
+  hashPassword,
+  refuseOverAllocation,
+} from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { giveAllPackages, givePackagesOf } from '../modules/markets/index.ts'
 
@@ -26,7 +32,7 @@ export interface NewAccount {
 }
 
 /**
- * Adds a user with the packages its parent has; the company has them all. Whoever may run this on the machine may do it.
+ * Adds a user with the packages of its parent; the company has them all. Anybody with access to the machine may run it.
  * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
 export async function addUser(db: Db, account: NewAccount): Promise<number> {
@@ -43,7 +49,7 @@ export async function addUser(db: Db, account: NewAccount): Promise<number> {
       password_hash,
       credit_limit_satang: account.credit_limit_satang,
     })
-    if (parent) await refuseOvergiving(tx, parent.user_id)
+    if (parent) await refuseOverAllocation(tx, parent.user_id)
     if (parent && !account.is_office) await givePackagesOf(tx, parent.user_id, user_id)
     if (!parent) await giveAllPackages(tx, user_id)
     const { password: _password, ...after } = account

@@ -1,4 +1,4 @@
-// Goal: with the PostgreSQL that comes along the product can be `megalot_app`, and cannot be anybody else.
+// Goal: on the embedded PostgreSQL the application can act as `megalot_app`, and as no other role.
 
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -5,10 +5,10 @@ import { advisoryLocks } from './advisory-locks.ts'
 const LOG_IN = 'megalot_login'
 
 /**
- * A log-in for the product to the PostgreSQL that comes along: it can become `megalot_app` and nothing else, so that a
- * connection that forgets its role has less than before, not all that the owner has. Nodes on one server come to the same
- * password, because it is made of the owner's.
- * @returns the address to work at
+ * Creates a log-in for the application on the embedded PostgreSQL. It can become `megalot_app` and nothing else, so a
+ * connection that fails to set its role has fewer rights, not the owner's. All nodes of one server compute the same
+ * password, because it is derived from the owner's.
+ * @returns the connection string for the application
  */
 export async function makeAppLogin(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)
@@ -16,7 +16,7 @@ export async function makeAppLogin(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    // What fails is not to stand in the server's log with the password in it.
+    // An error must not put the password into the server's log.
     await client.query('set log_min_error_statement = panic')
     await client.query(`
       begin;

@@ -1,4 +1,4 @@
-// Markets keep Bangkok's time: UTC+7 all year.
+// Markets use Bangkok's time: UTC+7 all year.
 
 const OFFSET_MS = 7 * 3_600_000
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ export function bangkokDayOf(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The instant of a clock time (HH:MM) on a Bangkok day, moved by whole days. */
+/** The instant of a clock time (HH:MM) on a Bangkok day, shifted by whole days. */
 export function bangkokInstant(day: string, time: string, dayOffset = 0): Date {
   return new Date(Date.parse(`${day}T${time}:00+07:00`) + dayOffset * DAY_MS)
 }

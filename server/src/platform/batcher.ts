@@ -1,17 +1,17 @@
-// Group commit. Items that arrive while a batch of their queue is in flight form the next batch, so that a lone item waits for
-// nobody and under load batches grow by themselves. There is no timer.
+// Group commit. Items that arrive while a batch of their queue is in flight form the next batch. A single item never
+// waits, and batches grow under load. There is no timer.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Semaphore } from './semaphore.ts'
 
-/** What came of one item of a batch. */
+/** The result of one item of a batch. */
 export type ItemResult<Value> = { value: Value } | { error: unknown }
 
 export interface BatcherOptions<Item, Value> {
   maxBatchSize: number
   /** Batches of one queue that may be in flight at once. */
   maxInFlight: number
-  /** A further batch costs something however small it is: with fewer items than this they wait for the one in flight. */
+  /** Every further batch has a fixed cost: with fewer items than this they wait for the batch in flight. */
   minFurtherBatch: number
   /** Items with the same key are never in flight in two batches of a queue at once. */
   exclusiveKey?: (item: Item) => unknown
@@ -25,7 +25,9 @@ export interface Batcher<Item, Value> {
   add(queue: string, item: Item): Promise<Value>
 }
 
-/** How many results are passed on in one turn of the event loop: the next batch does not wait for all of them. */
+/**
+ * How many results are delivered in one tick of the event loop, so that the next batch does not wait for all of them.
+ */
 const RESULTS_PER_TICK = 32
 
 interface Entry<Item, Value> {
@@ -44,19 +46,19 @@ export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>)
   const { maxInFlight, minFurtherBatch, semaphore } = options
   const queues = new Map<string, Queue<Item, Value>>()
 
-  /** Runs batches until nothing waits that this runner may take. */
+  /** Runs batches until nothing is left that this runner may take. */
   async function run(name: string, queue: Queue<Item, Value>): Promise<void> {
     queue.runners += 1
     for (;;) {
       if (queue.waiting.length < (queue.runners > 1 ? minFurtherBatch : 1)) break
       const runNext = () => runNextBatch(options, name, queue)
       const hasRun = await (semaphore ? semaphore.run(runNext) : runNext())
-      // Everything that waits is excluded by the other runner's batch.
+      // All waiting items are excluded by the other runner's batch.
       if (!hasRun) break
     }
     queue.runners -= 1
     if (queue.runners > 0) return
-    // Two runners that end in the same turn leave what arrived between them.
+    // Items may have arrived between two runners that end in the same tick.
     if (queue.waiting.length > 0) void run(name, queue)
     else queues.delete(name)
   }
@@ -73,7 +75,7 @@ export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>)
   }
 }
 
-/** @returns false where there was nothing to take */
+/** @returns false where there was nothing to run */
 async function runNextBatch<Item, Value>(
   options: BatcherOptions<Item, Value>,
   name: string,

@@ -1,6 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 
-/** Who makes a call, as the session tells. */
+/** The user who makes a call, as identified by the session. */
 export interface Caller {
   user_id: number
   session_id: number
@@ -9,12 +9,17 @@ export interface Caller {
   is_office: boolean
   /** The strictest of the caller's own status and those of all its uplines, at the moment of the call. */
   status: UserStatus
-  /** Found in the cache, not verified with this call: the transaction that acts for it must verify the session. */
+  /**
+   * Found in the cache, not verified with this call: the transaction that acts for the caller must verify the session.
+   */
   is_cached?: true
 }
 
-/** Whether a person is in a caller's sight: itself, whoever is below it, and for the office everybody (§8 of the domain rules). */
-export function mayReach(
+/**
+ * Whether a caller may access a user: itself, everybody below it, and for the office everybody (§8 of the domain
+ * rules).
+ */
+export function canAccess(
   caller: Pick<Caller, 'user_id' | 'is_office'>,
   person: { user_id: number; upline_ids: readonly number[] },
 ): boolean {

@@ -1,4 +1,4 @@
-// Goal: arrays that are written as text are read as the same arrays.
+// Goal: arrays that are written as text are read back unchanged.
 
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

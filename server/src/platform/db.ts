@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** A connection to the database, or a transaction of it: what every store function takes first. */
+/** A database connection or transaction: the first parameter of every store function. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
@@ -10,14 +10,14 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
 
-/** Amounts are safe integers by rule, so int8 comes as a number; one that is not safe is a bug and must not pass as money. */
+/** Amounts are safe integers by rule, so int8 is read as a number; an unsafe one is a bug and must not become money. */
 function readInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`Not a safe integer: ${text}`)
   return value
 }
 
-/** `{1,2}`; there are no nulls and no arrays of arrays in our tables. */
+/** `{1,2}`; the schema has neither nulls in arrays nor nested arrays. */
 function readInt8Array(text: string): number[] {
   const values = JSON.parse(`[${text.slice(1, -1)}]`) as number[]
   if (!values.every(Number.isSafeInteger)) throw new Error(`Not safe integers: ${text}`)
@@ -28,7 +28,7 @@ const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8 && format !== 'binary') return readInt8
     if (oid === INT8_ARRAY && format !== 'binary') return readInt8Array
-    // A calendar day stays the text it is; a Date would move it with the machine's time zone.
+    // A calendar day stays text; a Date would shift it by the machine's time zone.
     if (oid === DATE && format !== 'binary') return (text: string) => text
     return pg.types.getTypeParser(oid, format)
   },
@@ -42,30 +42,32 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string
-  /** `megalot_app` may neither change nor delete records of money; `owner` is for seeds and the office's own tools. */
+  /**
+   * `megalot_app` may neither change nor delete records of money; `owner` is for seeds and the office's command line.
+   */
   role: 'megalot_app' | 'owner'
   maxConnections?: number
   onError?: (error: Error) => void
 }
 
-/** What a statement of the product may take, a wait for a lock, and a pause inside a transaction, in ms. */
+/** Time limits of the application's statements, of waiting for a lock, and of idling inside a transaction, in ms. */
 const STATEMENT_MS = 10_000
 const LOCK_MS = 8_000
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** When we give up on a server that is silent, and on the connection with it. */
+/** After this time without a reply from the server the connection is closed, in ms. */
 const SILENCE_MS = 12_000
 
-/** Statements with parameters that a connection keeps prepared; beyond them they are planned each time. */
+/** How many statements with parameters a connection keeps prepared; others are planned each time. */
 const MOST_PREPARED = 300
 
 /**
- * A client of our manner: it prepares each statement with parameters once a connection, and a connection on which the
- * server fell silent is cut, because what it still owes could otherwise answer somebody else's question.
+ * A client that prepares each statement with parameters once per connection. After a query timeout its connection is
+ * closed, because a late reply could otherwise be taken for the reply to another query.
  */
 class PreparingClient extends pg.Client {
   private readonly names = new Map<string, string>()
 
-  // The overloads of `query` all end here; the product uses the one that answers with a promise.
+  // All overloads of `query` end here; the application uses the one that returns a promise.
   override query(...parameters: unknown[]): never {
     const [text, values] = parameters
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && parameters.length === 2
@@ -91,22 +93,22 @@ class PreparingClient extends pg.Client {
 }
 
 const MOST_CONNECTIONS = 12
-/** Batches have connections of their own, so that no crowd of other calls keeps them waiting, nor they others. */
+/** Batches have connections of their own, so that other calls never delay them, nor they other calls. */
 export const MOST_BATCHES = 6
 
 /**
- * What a batch reads, it reads by index, and is planned once: a plan that was made while a table was empty would otherwise go on
- * reading all of it when it is full; and planning each time takes as long as the smaller half of the statements themselves.
+ * A batch reads by index, and its plans are made once. A generic plan that was made while a table was empty would go on
+ * scanning the table when it is full, and planning each time takes as long as the smaller half of the statements.
  */
 const GO_BY_INDEX =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan'
 
-/** Reports and long lists have few connections, so that a crowd of them leaves the database to the tickets. */
+/** Reports and long lists have few connections, so that many of them leave the database to the tickets. */
 const MOST_READERS = 4
 
 /**
- * The busiest member has a thousand times the tickets of the usual one: a plan that suits one ruins the other, so that a
- * report is planned for the values it is asked with.
+ * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports are planned for
+ * the actual values.
  */
 const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
 
@@ -140,14 +142,15 @@ function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.
     max,
     types,
     keepAlive: true,
-    // Statements that are asked for together go out together; the server answers them in order.
+    // Statements that are issued together are sent together; the server answers them in order.
     pipeline: true,
-    // A database that does not answer becomes a clear refusal, not a page that hangs. Migrations and seeds may take longer.
+    // A database that does not reply leads to a clear refusal instead of a hanging page. Migrations and seeds may take
+    // longer.
     connectionTimeoutMillis: 5_000,
     ...(isApp
       ? {
-          // Not by the connection string, which could say otherwise, and looked at, because a pooler may swallow it.
-          // The pool waits for it, which its types do not say.
+          // Not in the connection string, which could override it, and verified, because a pooler may ignore it.
+          // The pool awaits this callback, although its types do not say so.
           // oxlint-disable-next-line typescript/no-misused-promises
           onConnect,
           statement_timeout: STATEMENT_MS,
@@ -157,9 +160,10 @@ function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.
         }
       : {}),
   })
-  // A connection that dies while idle is the pool's to replace; without a listener it would end the process.
+  // The pool replaces an idle connection that fails; without a listener the error would end the process.
   pool.on('error', (error) => options.onError?.(error))
-  // The same for one that dies in between two statements of a caller; the statement itself fails and is heard there.
+  // The same for a connection that fails between two statements of a caller; the statement itself fails and reports the
+  // error.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -173,62 +177,62 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
 const batchPoolOf = new WeakMap<Db, pg.Pool>()
 const readersOf = new WeakMap<Db, Db>()
 
-/** The connections that are kept for batches. */
+/** The connections reserved for batches. */
 export function poolForBatches(db: Db): pg.Pool {
   return batchPoolOf.get(db)!
 }
 
-/** The same database for reports and long lists: each question gets a plan of its own. */
+/** The same database for reports and long lists: each query gets a plan of its own. */
 export function forReports(db: Db): Db {
   return readersOf.get(db) ?? db
 }
 
 /**
- * An array as the database reads it. The driver would escape each value; a batch has thousands, and hardly any has something
- * to escape. It never throws: a statement that is not sent must not leave its commit alone.
+ * An array in the text format of PostgreSQL. The driver would escape each value; a batch has thousands, and hardly any
+ * needs escaping. It never throws: a statement that is not sent must not leave its commit without it.
  */
 export function plainArray(values: readonly (number | string)[]): string {
   if (values.length === 0) return '{}'
-  // All are looked through at once.
+  // All values are checked in one pass.
   if (!/["\\]/.test(values.join(' '))) return quotedArray(values)
   const escaped = values.map((value) => String(value).replaceAll(/["\\]/g, '\\$&'))
   return quotedArray(escaped)
 }
 
-/** The same for texts of our own making, in which there is neither a quote nor a backslash. */
+/** The same for texts that the application itself makes, without quotes and backslashes. */
 export function quotedArray(values: readonly (number | string)[]): string {
   return values.length === 0 ? '{}' : `{"${values.join('","')}"}`
 }
 
-/** The same for numbers, and for words of our own of letters, digits, `_` and `-`. */
+/** The same for numbers, and for identifiers of letters, digits, `_` and `-`. */
 export function bareArray(values: readonly (number | string | null)[]): string {
-  // An empty place would be a fault in the array.
+  // An empty element would make the array invalid.
   return values.includes(null) ? `{${values.map((value) => value ?? 'NULL').join(',')}}` : `{${values.join(',')}}`
 }
 
-/** The database's clock: the only one that decides. */
+/** The database's clock, the only one that decides. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
 }
 
 /**
- * What the driver says when the database is away, busy beyond its limits, or silent. By SQLSTATE: class 08 connection,
- * 53 out of resources, 57P going down or starting, 57014 and 55P03 out of time, 25P03 cut in a pause; and what Node's
- * sockets say.
+ * Errors of the driver when the database is unreachable, overloaded or silent. By SQLSTATE: class 08 connection, 53
+ * insufficient resources, 57P shutting down or starting, 57014 and 55P03 timeouts, 25P03 idle in transaction; and the
+ * codes of Node's sockets.
  */
 const AWAY_CODES =
   /^(08...|53...|57P..|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout/
 
-/** Whether an error means that the database could not answer, rather than that it said no. */
+/** Whether an error means that the database could not answer, rather than that it refused. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
-/** Whether an error is the database's own no: nothing was written then. */
+/** Whether the database itself refused a statement: nothing was written then. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error)
 }

@@ -1,4 +1,4 @@
-// Goal: the server that comes along is there when it is needed, once for each folder, and never when it is not.
+// Goal: the embedded server runs when it is needed, once for each folder, and stops when its process ends.
 
 import { type ChildProcess, execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,15 +14,15 @@ const settings = ['fsync=off']
 let dataDir: string
 
 beforeAll(async () => {
-  // A folder that nobody else may enter, as a fresh temporary folder is.
+  // A folder with mode 0700, as a fresh temporary folder has.
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
 })
-// The server that was left by its killed process may still be going.
+// The server of the killed process may still run.
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 async function ask(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
-  // A server that goes down in the middle tells so twice: by the failed call, and by this event.
+  // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ one: number }>('select 1 as one')
@@ -49,7 +49,7 @@ test('two that start at once share one server, and when its keeper stops the oth
   expect(both[0].url).toBe(both[1].url)
   expect(both[0].pid()).toBe(both[1].pid())
   const { url } = both[0]
-  // Whoever looks there finds the one that answers, also where a port was chosen for nothing.
+  // Later starts find the running server, although a port was chosen for them.
   expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(url).port)
   const first = both[0].pid()
   await both[0].stop()
@@ -94,7 +94,7 @@ test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is m
   const children = await readFile(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, 'utf8')
   const pids = children.trim().split(' ')
   const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  // Without its checkpointer the server waits for ever for the last checkpoint.
+  // Without its checkpointer the server waits forever for the last checkpoint.
   const checkpointer = pids[calls.findIndex((call) => call.includes('checkpointer'))]
   process.kill(Number(checkpointer), 'SIGSTOP')
   await postgres.stop()
@@ -104,7 +104,7 @@ test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is m
   await again.stop()
 })
 
-/** Another process that starts the server; once it runs it prints its address. */
+/** Another process that starts the server and then prints its address. */
 function startElsewhere(): ChildProcess {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/platform/embedded-postgres.ts'))}
@@ -125,7 +125,7 @@ test('it goes when its process is killed', async () => {
   expect(await isUp(url)).toBe(false)
 })
 
-/** The server's processes on our folder and the shell above them, by what they were called with. */
+/** The processes of the server on this folder and their parent shell, found by their command lines. */
 async function listServers(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const calls = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

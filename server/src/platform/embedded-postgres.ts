@@ -1,5 +1,5 @@
-// A real PostgreSQL server out of npm, for machines that have none. It is the same server as in production: fsync on,
-// durable commits. `postgres-keeper.ts` keeps it running while we are here, and sees that it goes when we go.
+// A real PostgreSQL server from npm, for machines without one. It is the same server as in production: fsync on,
+// durable commits. `postgres-supervisor.ts` runs it for as long as this process lives.
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Keeper, type Way } from './postgres-keeper.ts'
+import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
 
 const run = promisify(execFile)
 
@@ -18,16 +18,16 @@ export interface EmbeddedPostgres {
   url: string
   /** Process id of the postmaster while it runs. */
   pid(): number | undefined
-  /** Shuts the server down and waits for it; one that another process had started is left to that one. */
+  /** Shuts the server down and waits for it; a server that another process has started is left to that process. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that keeps the cluster; made when absent. */
+  /** Folder of the cluster; created when absent. */
   dataDir: string
   /** Further `name=value` settings of the server, for tests and benchmarks. */
   settings?: readonly string[]
-  /** Told when the server went down without being asked to; it is being started again. */
+  /** Called when the server went down unexpectedly; it is being restarted. */
   onCrash?: () => void
 }
 
@@ -40,15 +40,15 @@ interface Binaries {
 }
 
 /**
- * Starts the cluster of a folder, or joins the one that runs on it already and takes it over when its starter goes.
+ * Starts the cluster of a folder, or joins a running one and takes it over when the process that started it ends.
  * @throws Error with a sentence for the operator when the machine cannot run it
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(options.dataDir, 'postgres')
   await mkdir(options.dataDir, { recursive: true })
   const binaries = await findBinaries()
-  const way = await chooseWay(folder)
-  if (!existsSync(folder)) await initialise(binaries, way, folder)
+  const runAs = await chooseRunAs(folder)
+  if (!existsSync(folder)) await initialise(binaries, runAs, folder)
 
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -63,26 +63,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
   const portFile = join(options.dataDir, 'postgres-port')
   const port = await choosePort(portFile)
-  const keeper = new Keeper({ command, port, way, folder, onCrash: options.onCrash })
-  await keeper.start()
-  // That of the server which answers: another process may have started it.
-  await writeFile(portFile, String(keeper.port))
+  const supervisor = new PostgresSupervisor({ command, port, runAs, folder, onCrash: options.onCrash })
+  await supervisor.start()
+  // The port of the running server: another process may have started it.
+  await writeFile(portFile, String(supervisor.port))
   const password = await readPassword(folder)
   return {
-    url: `postgresql://postgres:${password}@127.0.0.1:${keeper.port}/postgres`,
-    pid: () => keeper.postmasterPid,
-    stop: () => keeper.stop(),
+    url: `postgresql://postgres:${password}@127.0.0.1:${supervisor.port}/postgres`,
+    pid: () => supervisor.postmasterPid,
+    stop: () => supervisor.stop(),
   }
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** What PostgreSQL keeps in memory of its own: a quarter of what there is, as its manual advises, within bounds. */
+/** PostgreSQL's shared memory: a quarter of what there is, as its manual advises, within bounds. */
 export function sharedMegabytes(memoryBytes: number): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryBytes / 4 / MEGABYTE)))
 }
 
-/** In a container it may have less than the machine. */
+/** A container may have less memory than the machine. */
 function memoryOfProcess(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -93,7 +93,7 @@ export async function readPassword(folder: string): Promise<string> {
   return readFile(join(folder, PASSWORD_FILE), 'utf8')
 }
 
-/** The port of the last time if it is free, so that whoever knows it finds the server again; else another. */
+/** The port of the last start if it is free, so that the address stays the same; else another. */
 async function choosePort(file: string): Promise<number> {
   const last = Number(await readFile(file, 'utf8').catch(() => '0'))
   if (last > 0 && (await isFree(last))) return last
@@ -104,7 +104,7 @@ async function choosePort(file: string): Promise<number> {
  * PostgreSQL refuses to run as root. As root we run it in a user namespace of its own, where root is called `nobody`
  * and still owns its files; where the machine forbids that (many containers), as the account `nobody`.
  */
-async function chooseWay(folder: string): Promise<Way> {
+async function chooseRunAs(folder: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [], identity: {} }
   const owner = (await stat(folder).catch(() => null))?.uid
   const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
@@ -118,25 +118,25 @@ async function chooseWay(folder: string): Promise<Way> {
 }
 
 /**
- * Makes the cluster aside, its password inside, and puts it in its place when it is whole: a start that is cut short leaves
- * no half one behind, and of two that start at once the first to be ready gives the cluster.
+ * Creates the cluster in a temporary folder, with its password file, and renames it when it is complete. An interrupted
+ * start leaves no incomplete cluster, and of two concurrent starts the first one wins.
  */
-async function initialise(binaries: Binaries, way: Way, folder: string): Promise<void> {
-  const making = await mkdtemp(`${folder}-new-`)
-  const cluster = join(making, 'cluster')
-  const password = join(making, PASSWORD_FILE)
+async function initialise(binaries: Binaries, runAs: RunAs, folder: string): Promise<void> {
+  const temporary = await mkdtemp(`${folder}-new-`)
+  const cluster = join(temporary, 'cluster')
+  const password = join(temporary, PASSWORD_FILE)
   await writeFile(password, randomBytes(18).toString('base64url'), { mode: 0o600 })
-  const { uid, gid } = way.identity
-  if (uid !== undefined && gid !== undefined) for (const path of [making, password]) await chown(path, uid, gid)
+  const { uid, gid } = runAs.identity
+  if (uid !== undefined && gid !== undefined) for (const path of [temporary, password]) await chown(path, uid, gid)
   const parameters = [
     ...['-D', cluster, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`],
     ...['--encoding=UTF8', '--locale=C', '--data-checksums'],
   ]
-  const [program, ...rest] = [...way.prefix, binaries.initdb, ...parameters]
+  const [program, ...rest] = [...runAs.prefix, binaries.initdb, ...parameters]
   try {
-    await run(program!, rest, { cwd: '/', ...way.identity })
+    await run(program!, rest, { cwd: '/', ...runAs.identity })
     await rename(password, join(cluster, PASSWORD_FILE))
-    // Onto a folder that is there and not empty this fails: then the other's cluster is the one.
+    // This fails where the folder exists and is not empty: then the other process's cluster is used.
     await rename(cluster, folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
@@ -148,7 +148,7 @@ async function initialise(binaries: Binaries, way: Way, folder: string): Promise
       { cause: error },
     )
   } finally {
-    await rm(making, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-// Goal: the clock rings on time, survives a job that fails, and is only an alarm: nothing is kept in it.
+// Goal: jobs run on time, a failing job does not stop the scheduler, and a run carries no state.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Jobs, startJobs } from './jobs.ts'
 
 let database: TestDatabase
 let jobs: Jobs
-const rung: string[] = []
+const runs: string[] = []
 const errors: string[] = []
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(rung.push('ring')) },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('ring')) },
       { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
     ],
     onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
@@ -37,19 +37,19 @@ async function waitFor(isDone: () => boolean): Promise<void> {
 
 test('a ring is not before its instant, and once however often it is asked for', async () => {
   const at = new Date(Date.now() + 300)
-  for (let each = 0; each < 5; each += 1) jobs.ringAt('ring', at)
-  await waitFor(() => rung.length > 0)
+  for (let each = 0; each < 5; each += 1) jobs.runAt('ring', at)
+  await waitFor(() => runs.length > 0)
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
-  expect(rung).toEqual(['ring'])
+  expect(runs).toEqual(['ring'])
 })
 
 test('a job that fails is told, and the clock goes on', async () => {
-  jobs.ringAt('fail', new Date())
+  jobs.runAt('fail', new Date())
   await waitFor(() => errors.length > 0)
   expect(errors).toEqual(['fail: broken'])
-  jobs.ringAt('ring', new Date(Date.now() + 1_500))
-  await waitFor(() => rung.length > 1)
-  expect(rung).toHaveLength(2)
+  jobs.runAt('ring', new Date(Date.now() + 1_500))
+  await waitFor(() => runs.length > 1)
+  expect(runs).toHaveLength(2)
 })
 
 test('a database that goes down while a job runs ends neither this process nor the clock', async () => {
@@ -74,16 +74,16 @@ test('a database that goes down while a job runs ends neither this process nor t
     ],
     onError: () => {},
   })
-  clock.ringAt('last_long', new Date())
+  clock.runAt('last_long', new Date())
   await waitFor(() => begun > 0)
   const killed = postgres.pid()!
   process.kill(killed, 'SIGKILL')
   await waitFor(() => postgres.pid() !== killed)
-  // Nobody is there to be told that it is done.
+  // The worker cannot record that the job is done.
   finish()
   await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
   await waitFor(() => {
-    clock.ringAt('ring', new Date())
+    clock.runAt('ring', new Date())
     return rungAfter > 0
   })
   expect(rungAfter).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-// The alarm clock. A job does what a query of the database says is due, so that a ring that is lost, late or double
-// changes nothing: the truth is in the tables.
+// The job scheduler. A job does what a query of the database finds due, so a run that is lost, late or doubled changes
+// nothing: the tables are the only state.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
@@ -15,30 +15,30 @@ export interface Job {
 
 export interface Jobs {
   /**
-   * Rings a job at an instant beside its own times, once for all who ask for the same second. A ring that cannot be set is
-   * not missed: the job's own times find what is due.
+   * Schedules a run at an instant, in addition to the job's own times; requests for the same second share one run. A
+   * run that cannot be scheduled is not lost: the job's own times find what is due.
    */
-  ringAt(name: string, at: Date): void
+  runAt(name: string, at: Date): void
   stop(): Promise<void>
 }
 
 export interface JobsOptions {
-  /** Connections of the owner: the clock keeps its own tables. */
+  /** Connections of the owner: the scheduler keeps its own tables. */
   pool: pg.Pool
   jobs: readonly Job[]
   onError: (name: string, error: unknown) => void
 }
 
-/** Between the end of a worker and the start of the next, in ms. */
+/** The pause between the end of a worker and the start of the next, in ms. */
 const RESTART_MS = 1_000
 
-/** Starts ringing. Every node may: a ring goes to one of them. */
+/** Starts the scheduler. Every node may run one: each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
   const taskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
       async () => {
-        // The next ring is the next try; the worker's own retries would only pile up beside it.
+        // The next run is the retry; the worker's own retries would only pile up.
         await job.run().catch((error: unknown) => onError(job.name, error))
       },
     ]),
@@ -54,15 +54,15 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
     concurrency: 2,
     noHandleSignals: true,
     logger: silent,
-    // In batches, even of one: only then does the worker hear of it when it cannot write down that a job is done. Otherwise
-    // that would be an unhandled rejection, and the end of this process.
+    // In batches, even of one: only then does the worker notice when it cannot record that a job is done. Otherwise
+    // that would be an unhandled rejection, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   let runner = await run(options)
   let isStopping = false
 
-  /** A worker that loses its database at the wrong moment ends: then there is another. */
-  async function keepRunning(): Promise<void> {
+  /** A worker that loses its database at a critical moment ends; this starts another one. */
+  async function superviseWorker(): Promise<void> {
     while (!isStopping) {
       await runner.promise.catch((error: unknown) => onError('worker', error))
       while (!isStopping) {
@@ -75,10 +75,10 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
       }
     }
   }
-  const kept = keepRunning()
+  const supervision = superviseWorker()
   return {
-    ringAt: (name, at) => {
-      // Rounded up: the instant itself must have passed when the job looks.
+    runAt: (name, at) => {
+      // Rounded up: the instant itself must have passed when the job reads the clock.
       const second = new Date(Math.ceil((at.getTime() + 1) / 1_000) * 1_000)
       const jobKey = `${name}:${second.toISOString()}`
       runner
@@ -87,9 +87,9 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
     },
     stop: async () => {
       isStopping = true
-      // One that has ended already has nothing to stop.
+      // A worker that has ended already has nothing to stop.
       await runner.stop().catch(() => {})
-      await kept
+      await supervision
     },
   }
 }

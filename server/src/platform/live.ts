@@ -1,9 +1,12 @@
-// News between the nodes: what happened on one is told to all by PostgreSQL's LISTEN and NOTIFY. A word may be lost, and
-// nothing depends on it: it only says that it is worth looking again.
+// Publish/subscribe between the nodes, by PostgreSQL's LISTEN and NOTIFY. Messages may be lost, and nothing depends on
+// them: they only say that something is worth reading again.
 
 import pg from 'pg'
 
-/** What happened, in names and ids alone. Money and tickets are read by who may read them, by the ordinary calls. */
+/**
+ * What happened, as names and ids only. Money and tickets are read through the ordinary calls, with their access
+ * checks.
+ */
 export interface News {
   /** Markets or periods were made, opened, closed, enabled or disabled. */
   markets?: true
@@ -11,29 +14,32 @@ export interface News {
   results?: true
   /** Periods, by code, with numbers that turned yellow, grey or open. */
   numbers?: readonly string[]
-  /** The numbers of any period may have turned. */
+  /** The numbers of any period may have changed their colour. */
   all_numbers?: true
   /** Users one of whose tickets changed, and their credit with it. */
   tickets?: readonly number[]
   /** Users whose own record changed. */
   users?: readonly number[]
-  /** Users who were given packages, or lost them. */
+  /** Users who gained or lost packages. */
   packages?: readonly number[]
   /** Users one of whose sessions ended. */
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
   statuses?: true
-  /** What the company announces has changed. */
+  /** The company's announcements have changed. */
   announcements?: true
-  /** News may have been lost: anything may have changed. */
+  /** Messages may have been lost: anything may have changed. */
   everything?: true
 }
 
 export interface Live {
-  /** Tells all nodes, this one too, within `TELL_MS`. It costs nothing: many calls become one notification. Never throws. */
-  tell(news: News): void
-  /** Hears what any node tells. @returns to be called when it wants to hear no more */
-  hear(listener: (news: News) => void): () => void
+  /**
+   * Publishes to all nodes, this one included, within `PUBLISH_INTERVAL_MS`. Cheap: many calls become one notification.
+   * Never throws.
+   */
+  publish(news: News): void
+  /** Subscribes to the news of all nodes. @returns a function that unsubscribes */
+  subscribe(listener: (news: News) => void): () => void
   close(): Promise<void>
 }
 
@@ -45,47 +51,47 @@ export interface LiveOptions {
 
 /** The channel's name; the triggers of `0001-foundation.sql` notify it too. */
 const CHANNEL = 'megalot_live'
-/** How long news are gathered before they are told together, in ms. */
-const TELL_MS = 250
-/** How often the connection is tried while it is silent, in ms, and how long it may take to answer. */
+/** How long news is gathered before it is sent as one notification, in ms. */
+const PUBLISH_INTERVAL_MS = 250
+/** How often a silent connection is probed, in ms, and how long the reply may take. */
 const PROBE_MS = 15_000
-const ANSWER_MS = 5_000
+const REPLY_TIMEOUT_MS = 5_000
 /** Waits between attempts to connect again, in ms. */
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
-/** A notification holds at most 8,000 bytes: so many ids, and so many codes, are less. */
+/** A notification holds at most 8,000 bytes: this many ids and codes fit. */
 const IDS_A_NOTIFICATION = 400
 const CODES_A_NOTIFICATION = 100
-/** More users than this are not worth naming one by one. */
-const MOST_GATHERED = 20_000
+/** With more users than this, `everything` is sent instead of their ids. */
+const MAX_PENDING_IDS = 20_000
 
 const flags = ['markets', 'results', 'all_numbers', 'statuses', 'announcements', 'everything'] as const
 const lists = ['tickets', 'users', 'packages', 'sessions', 'numbers'] as const
 
-/** What has been told and not sent yet, each thing once. */
-class Gathered {
+/** What was published and is not sent yet, without duplicates. */
+class PendingNews {
   private readonly flags = new Set<(typeof flags)[number]>()
   private readonly lists = new Map<(typeof lists)[number], Set<number | string>>()
 
   add(news: News): void {
     for (const flag of flags) if (news[flag]) this.flags.add(flag)
     for (const list of lists) {
-      const known = this.lists.get(list) ?? new Set()
-      for (const one of news[list] ?? []) known.add(one)
-      if (known.size > MOST_GATHERED) {
-        known.clear()
+      const values = this.lists.get(list) ?? new Set()
+      for (const one of news[list] ?? []) values.add(one)
+      if (values.size > MAX_PENDING_IDS) {
+        values.clear()
         this.flags.add('everything')
       }
-      this.lists.set(list, known)
+      this.lists.set(list, values)
     }
   }
 
-  /** The notifications that say it all; afterwards there is nothing left to say. */
+  /** Empties the set. @returns the notifications for all of it */
   take(): string[] {
     const notifications: News[] = []
     if (this.flags.size > 0) notifications.push(Object.fromEntries([...this.flags].map((flag) => [flag, true])))
-    for (const [list, known] of this.lists) {
-      const names = [...known]
+    for (const [list, values] of this.lists) {
+      const names = [...values]
       const most = list === 'numbers' ? CODES_A_NOTIFICATION : IDS_A_NOTIFICATION
       for (let from = 0; from < names.length; from += most)
         notifications.push({ [list]: names.slice(from, from + most) })
@@ -96,19 +102,19 @@ class Gathered {
   }
 
   get isEmpty(): boolean {
-    return this.flags.size === 0 && [...this.lists.values()].every((known) => known.size === 0)
+    return this.flags.size === 0 && [...this.lists.values()].every((values) => values.size === 0)
   }
 }
 
-/** Connects in the background and stays connected; the product runs as well without. */
+/** Connects in the background and reconnects; the application works without it as well. */
 export function openLive({ url, onError }: LiveOptions): Live {
-  const gathered = new Gathered()
+  const pending = new PendingNews()
   const listeners = new Set<(news: News) => void>()
   let client: pg.Client | undefined
   let isClosed = false
   let retryMs = FIRST_RETRY_MS
   let retryTimer: NodeJS.Timeout | undefined
-  let tellTimer: NodeJS.Timeout | undefined
+  let publishTimer: NodeJS.Timeout | undefined
 
   const deliver = (news: News): void => {
     for (const listener of listeners) listener(news)
@@ -119,8 +125,8 @@ export function openLive({ url, onError }: LiveOptions): Live {
       connectionString: url,
       application_name: 'megalot live',
       keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: REPLY_TIMEOUT_MS,
+      query_timeout: REPLY_TIMEOUT_MS,
     })
     attempt.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL && payload) deliver(readNews(payload))
@@ -130,7 +136,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
     try {
       await attempt.connect()
       await attempt.query('set role megalot_app')
-      // A word that may be lost need not wait for the disk.
+      // Messages that may be lost need not wait for the disk.
       await attempt.query('set synchronous_commit = off')
       await attempt.query(`listen ${CHANNEL}`)
     } catch (error) {
@@ -141,7 +147,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
     if (isClosed) return void attempt.end().catch(() => {})
     client = attempt
     retryMs = FIRST_RETRY_MS
-    // Nobody knows what was told while we did not listen.
+    // Messages may have been lost while there was no connection.
     deliver({ everything: true })
     await send()
   }
@@ -162,12 +168,12 @@ export function openLive({ url, onError }: LiveOptions): Live {
   }
 
   const send = async (): Promise<void> => {
-    // What is told while there is no connection waits for the next one.
-    if (!client || gathered.isEmpty) return
+    // What is published without a connection waits for the next one.
+    if (!client || pending.isEmpty) return
     const sender = client
-    const payloads = gathered.take()
+    const payloads = pending.take()
     await sender
-      .query('select pg_notify($1, payload) from unnest($2::text[]) as told (payload)', [CHANNEL, payloads])
+      .query('select pg_notify($1, payload) from unnest($2::text[]) as pending (payload)', [CHANNEL, payloads])
       .catch((error: Error) => lose(sender, error))
   }
 
@@ -179,14 +185,14 @@ export function openLive({ url, onError }: LiveOptions): Live {
   void connect()
 
   return {
-    tell(news) {
-      gathered.add(news)
-      tellTimer ??= setTimeout(() => {
-        tellTimer = undefined
+    publish(news) {
+      pending.add(news)
+      publishTimer ??= setTimeout(() => {
+        publishTimer = undefined
         void send()
-      }, TELL_MS).unref()
+      }, PUBLISH_INTERVAL_MS).unref()
     },
-    hear(listener) {
+    subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -194,7 +200,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
       isClosed = true
       clearInterval(probe)
       clearTimeout(retryTimer)
-      clearTimeout(tellTimer)
+      clearTimeout(publishTimer)
       await send()
       const last = client
       client = undefined
@@ -203,7 +209,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
   }
 }
 
-/** Somebody else may notify the channel: what cannot be read says that anything may have changed. */
+/** Other clients may notify the channel: an unreadable payload means that anything may have changed. */
 function readNews(payload: string): News {
   try {
     return JSON.parse(payload) as News

@@ -1,4 +1,4 @@
-// Goal: with an address of a mail server set, mail reaches it as it was written, and silence or refusal there is told.
+// Goal: with an SMTP server configured, mail reaches it unchanged, and its errors and timeouts are reported.
 
 import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** As much of a mail server (RFC 5321) as one mail needs. @param accept its answer to the mail itself */
+/** A minimal mail server (RFC 5321), enough for one mail. @param accept its reply to the mail */
 async function startMailServer(accept = '250 taken'): Promise<{ smtpUrl: string; received: string[] }> {
   const received: string[] = []
   const server = createServer((socket) => {

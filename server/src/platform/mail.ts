@@ -1,4 +1,4 @@
-// How mail leaves the house: by SMTP where an address for it is set, otherwise as files in a folder, to be looked at.
+// Outgoing mail: by SMTP where a server is configured, otherwise as files in a folder.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,17 +10,17 @@ export interface Mail {
   text: string
 }
 
-/** @throws Error where the mail could not be handed over: it is to be tried again */
+/** @throws Error where the mail could not be delivered: the caller has to retry */
 export type SendMail = (mail: Mail) => Promise<void>
 
 export interface MailOptions {
   smtpUrl: string | undefined
   mailFrom: string
-  /** Folder for mail that nobody sends. */
+  /** Folder for mail that is not sent. */
   outbox: string
 }
 
-/** How long the mail server may be silent, in ms. */
+/** How long the mail server may take to reply, in ms. */
 const SILENCE_MS = 5_000
 
 export function openMail({ smtpUrl, mailFrom, outbox }: MailOptions): SendMail {
@@ -40,7 +40,7 @@ export function openMail({ smtpUrl, mailFrom, outbox }: MailOptions): SendMail {
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     written += 1
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${written}.txt`
-    // For people to read: as it was written, and not as it would travel.
+    // For people to read: decoded, not as it would be sent.
     await writeFile(join(outbox, name), `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600, flag: 'wx' })
   }
 }

@@ -15,7 +15,7 @@ const folder = join(projectRoot, 'server', 'migrations')
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // A server that goes down in the middle tells so twice: by the failed call, and by this event.
+  // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -16,11 +16,11 @@ export interface Part {
   offset: number
   /** Only rows before this one. */
   before?: number | undefined
-  /** A numbered page is always filled; a part may come back short, and says where the next begins. */
+  /** A numbered page is always filled; a part may be shorter, and names where the next one begins. */
   isPage?: boolean
 }
 
-/** A page where one is asked for, else the part of an endless list that begins behind the row `before`, or at its head. */
+/** A page where `page` is given, else the part of an endless list that follows the row `before`, or its first part. */
 export function readPart(query: {
   page?: string | undefined
   ipp?: string | undefined

@@ -1,6 +1,9 @@
 import type { RefusalCode } from '@megalot/contract'
 
-/** The product's "no": a code of the contract's table, with what a screen needs to explain it. Anything else thrown is a bug. */
+/**
+ * A refused call: a code of the contract's table, with the details that a screen needs to explain it. Any other error
+ * is a bug.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>>

@@ -24,18 +24,18 @@ export interface Call<R extends Route> {
   query: QueryOf<R>
   body: BodyOf<R>
   caller: R['access'] extends 'anyone' ? null : Caller
-  /** For the few calls that answer with something else than the envelope. */
+  /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
 }
 
-type Answer<R extends Route> =
+type HandlerResult<R extends Route> =
   TopLevelOf<R> extends Record<never, never>
     ? keyof TopLevelOf<R> extends never
       ? DataOf<R>
       : { data: DataOf<R>; top_level: TopLevelOf<R> }
     : never
 
-/** An answer that is JSON text already; the schema's serialiser, which takes longer than a ticket, does not see it. */
+/** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
 export class JsonText {
   readonly text: string
 
@@ -44,34 +44,34 @@ export class JsonText {
   }
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R> | JsonText>
+export type Handler<R extends Route> = (call: Call<R>) => Promise<HandlerResult<R> | JsonText>
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where the route asks for none, and until it was found. */
+    /** Null where the route needs no caller, and before authentication. */
     caller: Caller | null
   }
 }
 
-/** How a route sees its callers. */
-export interface Admission {
-  /** How long ago, in ms, the user last did something, as the call tells; null: the call tells nothing of the user. */
+/** What a route requires of the session behind a call. */
+export interface AuthOptions {
+  /** How long the user has been idle, in ms, as the call reports it; null: the call says nothing about the user. */
   active_ms_ago: number | null
-  /** Whether it is answered while the product is being mended. */
+  /** Whether the call is allowed during maintenance. */
   isOpenInMaintenance: boolean
-  /** Whether a caller who was verified a moment ago may be taken from the cache. */
+  /** Whether a caller who was verified recently may come from the cache. */
   mayUseCache: boolean
 }
 
 /** Finds the caller behind a bearer session id, or refuses (401; 503 in maintenance). */
-export type Authenticate = (sessionId: string, admission: Admission) => Promise<Caller>
+export type Authenticate = (sessionId: string, options: AuthOptions) => Promise<Caller>
 
-/** Gives the function with which each module puts its contract rows on the server. */
+/** Returns the function with which each module registers its contract rows on the server. */
 export function createServe(app: FastifyInstance, authenticate: Authenticate): Serve {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   return (route, handler) => {
-    const admit = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
+    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       request.caller = await findCaller(route, request, authenticate, mayUseCache)
     }
     app.route({
@@ -80,31 +80,31 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       schema: schemaOf(route),
       ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
       config: route.is_throttled ? { rateLimit: {} } : {},
-      // What a deed is answered with is small: packing it would cost more than the way saves. And of a stream a compressor
-      // holds back what it is given until it has enough of it.
+      // Replies to actions are small: compressing them costs more than it saves. And a compressor would hold back parts
+      // of a stream until it has enough data.
       ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
-      // Who asks comes before what is asked: a stranger learns nothing of what a right call looks like.
-      onRequest: (request) => admit(request, route.verifies_session_in_transaction === true),
-      // A caller from the cache is verified before an invalid call is told what is wrong with it.
+      // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
+      onRequest: (request) => authenticateRequest(request, route.verifies_session_in_transaction === true),
+      // A caller from the cache is verified before it gets the problems of an invalid call.
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (request.validationError) {
-          await admit(request, false)
+          await authenticateRequest(request, false)
           throw request.validationError
         }
         const { params, query, body } = request
-        const answer: unknown = await handler({ params, query, body, caller: request.caller, reply } as never)
-        // A stream whose listener has gone before it began was not sent to the end, and yet has nothing more to say.
+        const result: unknown = await handler({ params, query, body, caller: request.caller, reply } as never)
+        // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream) return reply
         const status = { code: 200, message: 'OK' }
-        if (answer instanceof JsonText) {
-          const envelope = `{"status":${JSON.stringify(status)},"data":${answer.text}}`
+        if (result instanceof JsonText) {
+          const envelope = `{"status":${JSON.stringify(status)},"data":${result.text}}`
           reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
-          return answer
+          return result
         }
-        if (!route.top_level) return { status, data: answer }
-        const { data, top_level } = answer as { data: unknown; top_level: object }
+        if (!route.top_level) return { status, data: result }
+        const { data, top_level } = result as { data: unknown; top_level: object }
         return { status, data, ...top_level }
       },
     })
@@ -131,7 +131,7 @@ async function findCaller(
   return caller
 }
 
-/** What the screen says of how long its user has done nothing; undefined where it says nothing that can be read. */
+/** The idle time that the screen reports; undefined where the header is absent or unreadable. */
 function readIdleTime(request: FastifyRequest): number | undefined {
   const text = request.headers[IDLE_HEADER]
   return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : undefined
@@ -141,7 +141,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Thai unless English is asked for first. */
+/** Thai unless the client prefers English. */
 export function languageOf(request: FastifyRequest): Language {
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'th'
 }
@@ -159,7 +159,7 @@ function schemaOf(route: Route): FastifySchema {
     ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
   }
   if (route.params) schema.params = toJsonSchema(route.params)
-  // A route without a query takes none: unknown keys are refused everywhere.
+  // A route without a query accepts none: unknown keys are refused everywhere.
   schema.querystring = toJsonSchema(route.query ?? z.strictObject({}))
   if (route.body) schema.body = toJsonSchema(route.body)
   return schema
@@ -170,16 +170,19 @@ function toJsonSchema(schema: z.ZodMiniType): unknown {
   return rest
 }
 
-/** Refusals that somebody may ask about later: knocking at the door. */
-const worthNoting: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
+/** Refusals of attempts to log in or to register, which are logged for later investigation. */
+const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
 
-/** Every failure leaves by this door: refusals by their code, bad input as such, a lost database as 503, all else as 500. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
+ * as 500.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details } = classify(error)
   const { http } = refusals[code]
-  // A refusal is no failure of ours, whatever its number.
+  // A refusal is no error of the server, whatever its status.
   if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
-  else if (worthNoting.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
+  else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
   const message = sentenceOf(code, details, languageOf(request))
   const given = http === 500 ? { request_id: request.id } : details
@@ -187,7 +190,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return reply.code(http).header('cache-control', 'no-store').send(envelope)
 }
 
-/** What a person reads: the table's sentence, or the office's own where it has written one. */
+/** The message for a person: the table's, or the office's own where it has written one. */
 function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
   const own = code === 'maintenance' ? details[`message_${language}`] : undefined
   return typeof own === 'string' ? own : refusals[code][language]

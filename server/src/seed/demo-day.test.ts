@@ -1,4 +1,4 @@
-// Goal: a demo that was left alone for days goes on by itself: what was drawn gets a result that is marked, tickets are paid, and
+// Goal: a demo that was stopped for days catches up: periods that were drawn get a marked result, tickets are paid, and
 // whatever people have begun is left to them. Outside of the demo nobody can mark a result.
 
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ let day: DemoDay
 beforeAll(async () => {
   database = await createEmptyDatabase()
   const now = await readClock(database.db)
-  // It was started two days ago, and has made its periods ahead.
+  // It was started two days ago, and has created its periods ahead.
   await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
   const markets = await database.db.selectFrom('products').select(['product_code', 'timetable']).execute()
   const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
@@ -49,7 +49,7 @@ async function select<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(database.owner)).rows
 }
 
-/** A period as the timetable makes them, that was drawn two minutes ago; and one that was a moment ago. */
+/** Periods as the timetable creates them: one was drawn two minutes ago, one a moment ago. */
 async function addDrawn(period_code: string, secondsAgo: number, product_code = 'lao-vip'): Promise<void> {
   await sql`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
@@ -58,7 +58,7 @@ async function addDrawn(period_code: string, secondsAgo: number, product_code = 
     from (select clock_timestamp() - ${secondsAgo} * interval '1 second' as drawn_at) clock`.execute(database.owner)
 }
 
-/** An open period that the office has made beside the timetable. */
+/** An open period that the office has created outside the timetable. */
 async function openMadePeriod(): Promise<string> {
   const period_code = await openPeriod(database.db, 'hanoi')
   await sql`update periods set is_manual = true where period_code = ${period_code}`.execute(database.owner)
@@ -84,7 +84,7 @@ test('everything that was drawn meanwhile gets a marked result and is settled', 
     where draw_at > now() - interval '2 days' and (not is_demo or entered_by is null or repeated_by is null)`)
   expect(wrong).toEqual([])
   expect(await findBrokenInvariants(database.owner)).toEqual({})
-  // Nothing is left to do.
+  // A further run has nothing to do.
   const count = async () => (await select(`select count(*) from audit_log`))[0]
   const before = await count()
   await day.run()

@@ -1,5 +1,5 @@
-// What a demo needs each day beside its past: results of what was drawn, numbers set by hand in periods that open, and a ticket
-// that waits for its member. All of it goes the way of the product's own services.
+// The daily work of a demo: results of drawn periods, manual settings of numbers in periods that open, and a ticket
+// that waits for its member. All of it uses the application's own services.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,9 +13,9 @@ import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
 
 export interface DemoDay {
-  /** Catches up with what is due; one run at a time. */
+  /** Processes everything that is due; one run at a time. */
   run(): Promise<void>
-  /** Lets a run in progress end soon, and later ones do nothing. */
+  /** Makes a run in progress end soon, and later ones do nothing. */
   stop(): void
 }
 
@@ -23,7 +23,7 @@ export interface DemoDay {
 const RESULTS_AT_ONCE = 20
 
 /**
- * @param db as the product works
+ * @param db with the role of the application
  * @param owner marks generated results
  * @param settle settles every period whose result is agreed
  */
@@ -53,7 +53,7 @@ export function createDemoDay(db: Db, owner: Db, settle: () => Promise<unknown>)
   }
 }
 
-/** Sets the popular numbers of periods that take bets and have none set, as the office does each day. */
+/** Sets the popular numbers of open periods that have none set, as the office does each day. */
 export async function setPopularNumbers(db: Db): Promise<void> {
   const office = await findUser(db, { username: 'office02' })
   if (!office) return
@@ -67,10 +67,13 @@ export async function setPopularNumbers(db: Db): Promise<void> {
       await setLimitNumber(db, office.user_id, period_code, setting).catch(ignoreRefusal)
 }
 
-/** The member that finds a ticket waiting for its word. */
+/** The member with a ticket that waits for confirmation. */
 const WAITING_MEMBER = 'member02'
 
-/** Places a ticket that waits for its member, because one of its numbers pays half; nothing where one waits already. */
+/**
+ * Places a ticket that waits for its member, because one of its numbers pays half; does nothing where one waits
+ * already.
+ */
 export async function placeWaitingTicket(db: Db): Promise<void> {
   const member = await findUser(db, { username: WAITING_MEMBER })
   if (!member) return
@@ -95,7 +98,7 @@ export async function placeWaitingTicket(db: Db): Promise<void> {
   await placeOrder(db, createIntake(db), caller, body).catch(ignoreRefusal)
 }
 
-/** A member without credit, a period that has just closed: the demo goes on without. */
+/** A member without credit, or a period that has just closed: the demo works without this ticket. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

@@ -1,5 +1,5 @@
-// While the demo runs, the house goes on: a minute after each draw its result is there, as if two office users had entered it.
-// Periods that somebody has made by hand, has begun to enter a result for, or has asked to void, are left to people.
+// A running demo gets its results by itself: a minute after each draw, as if two office users had entered it. Periods
+// that people have created by hand, have begun to enter a result for, or have requested to void, are left to them.
 
 import { sql } from 'kysely'
 import { writeAudit } from '../modules/audit/index.ts'
@@ -8,10 +8,10 @@ import type { Db, Tx } from '../platform/db.ts'
 import { generateResult } from './demo-results.ts'
 import { GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'
 
-/** How long after the draw. People may be quicker. */
+/** How long after the draw. Office users may be faster. */
 const AFTER_DRAW_MINUTES = 1
 
-/** Periods that lack a result, the one drawn first in front. */
+/** Periods without a result, in the order of their draws. */
 export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ period_code: string }>`
     select period_code from periods
@@ -25,9 +25,10 @@ export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[
 }
 
 /**
- * Enters the result of a period: the real one where it is known, else a generated one that is marked. It is settled after.
+ * Enters the result of a period: the real one where it is known, else a generated one that is marked. It is settled
+ * afterwards.
  * @param owner only the owner may mark a result
- * @returns false where somebody was quicker
+ * @returns false where somebody else was faster
  */
 export async function enterDemoResult(owner: Db, period_code: string, known: readonly PastDraw[]): Promise<boolean> {
   return owner.transaction().execute(async (tx) => {

@@ -1,16 +1,16 @@
-// Results of draws for the demo: the real one where it is known, else a generated one, which is marked as such wherever it
-// is kept or shown.
+// Results of draws for the demo: the real one where it is known, else a generated one, which is marked wherever it is
+// stored or shown.
 
 import { createHash } from 'node:crypto'
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
 
 /**
- * A generated result: the same for the same period, whenever and wherever it is asked for. All results are equally likely.
+ * A generated result, always the same for the same period. All results are equally likely.
  * @param bet_types of the market: one that offers front or back threes draws them, with a first prize
  */
 export function generateResult(period_code: string, bet_types: readonly BetTypeCode[]): DrawResult {
   const hash = createHash('sha256').update(`demo result of ${period_code}`).digest('hex')
-  // 2^48 is so much more than 10^6 that no number is noticeably likelier than another.
+  // 2^48 is so much more than 10^6 that the modulo bias is negligible.
   const digits = (place: number, count: number): string =>
     String(Number.parseInt(hash.slice(place * 12, place * 12 + 12), 16) % 10 ** count).padStart(count, '0')
   const bottom2 = digits(1, 2)

@@ -1,5 +1,5 @@
-// Goal: the demo's past is one that the product itself could have written. Every invariant and the proof of sums hold on it, no
-// member was ever beyond its credit, every role finds something, and a second start changes nothing.
+// Goal: the application itself could have written the demo's history. Every invariant and the reconciliation hold on
+// it, no member ever exceeded its credit, every role has data to see, and a second start changes nothing.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,20 +11,20 @@ import { setPopularNumbers, placeWaitingTicket } from './demo-day.ts'
 
 const DAYS = 60
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
   const database = await createEmptyDatabase()
   await seedDemo(database.owner, () => {}, DAYS)
-  product = await appOn(database)
+  app = await appOn(database)
 })
 
 async function select<Row>(text: string): Promise<Row[]> {
-  return (await sql.raw<Row>(text).execute(product.owner)).rows
+  return (await sql.raw<Row>(text).execute(app.owner)).rows
 }
 
 test('every invariant and every sum holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 test('entries and tickets are numbered in order of time, and nothing lies ahead', async () => {
@@ -122,7 +122,7 @@ describe('who logs in finds something', () => {
   test.each(['agent01', 'agent02', 'agent03', 'agent04', 'master01', 'master02', 'senior01', 'company', 'office01'])(
     '%s: downline, win and loss by period and by user, tickets',
     async (username) => {
-      const caller = await product.logIn(username)
+      const caller = await app.logIn(username)
       const span = { date_from: before(DAYS), date_to: today() }
       const summary = await caller.post('/api/admin/report/user_win_loss_summary', { ...span, group_by: 'user' })
       expect(summary.http).toBe(200)
@@ -133,11 +133,13 @@ describe('who logs in finds something', () => {
   )
 
   test('a member: bills, statement, results with own wins, notices that are unread', async () => {
-    const member = await product.logIn('member02')
+    const member = await app.logIn('member02')
     expect((await member.get('/api/order/list?page=0&ipp=15')).json.data.length).toBe(15)
     expect((await member.get('/mgluser/profit/transaction_list')).json.data.length).toBeGreaterThan(10)
     const notices = await member.get('/api/notice/list')
     expect(notices.json.unread_count).toBeGreaterThan(0)
+    const corrected = notices.json.data.filter(({ kind }: { kind: string }) => kind === 'award_corrected')
+    expect(corrected.map(({ is_demo }: { is_demo: boolean }) => is_demo)).toEqual([true])
     const awards = await member.get('/api/award?product_code=hanoi')
     expect(awards.json.data.map((award: { is_demo: boolean }) => award.is_demo)).toEqual([true, true, true, true, true])
     const statistics = await member.get('/api/rewardcalc/award/statistics/thai-government')
@@ -146,7 +148,7 @@ describe('who logs in finds something', () => {
   })
 
   test('a new member: nothing of its own', async () => {
-    const member = await product.logIn('member01')
+    const member = await app.logIn('member01')
     expect((await member.get('/api/order/list?page=0&ipp=15')).json.data).toEqual([])
     expect((await member.get('/api/notice/list')).json).toMatchObject({ data: [], unread_count: 0 })
     expect((await member.get('/mgluser/profit/transaction_list')).json.data).toEqual([])
@@ -157,7 +159,7 @@ describe('who logs in finds something', () => {
   })
 
   test('announcements in both languages, news and important ones, not all of them read', async () => {
-    const member = await product.logIn('member02')
+    const member = await app.logIn('member02')
     const { json } = await member.get('/api/admin/announcement/list')
     const types = json.data.map((each: { type: string }) => each.type)
     expect(new Set(types)).toEqual(new Set(['news', 'important']))
@@ -175,15 +177,15 @@ test('the agent code registers under agent01', async () => {
 
 describe('a ticket that waits', () => {
   test('is placed for member02 where none waits, by the product itself', async () => {
-    await setPopularNumbers(product.db)
-    await placeWaitingTicket(product.db)
+    await setPopularNumbers(app.db)
+    await placeWaitingTicket(app.db)
     const waiting = await select<{ username: string; is_half: boolean }>(`
       select username, bool_or(is_half_pay) as is_half from orders join users using (user_id) join order_items items using (order_id)
       where orders.status = 'WAIT_CONFIRM' and username = 'member02' group by order_id, username`)
     expect(waiting).toEqual([{ username: 'member02', is_half: true }])
-    await placeWaitingTicket(product.db)
+    await placeWaitingTicket(app.db)
     expect((await select("select 1 from orders where status = 'WAIT_CONFIRM'")).length).toBe(1)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })
 
@@ -203,6 +205,6 @@ test('a second start changes nothing', async () => {
         (select count(*) from periods) as periods, (select count(*) from audit_log) as audits, (select count(*) from awards) as awards,
         (select count(*) from announcements) as announcements, (select sum(balance_satang) from accounts where kind = 'cash') as cash`)
   const before = await count()
-  await seedDemo(product.owner, () => {}, DAYS)
+  await seedDemo(app.owner, () => {}, DAYS)
   expect(await count()).toEqual(before)
 })

@@ -1,4 +1,4 @@
-// What a first start finds: markets, packages, past draws, and people to log in as. Never in production.
+// The data of a first start: markets, packages, past draws, and accounts. Never in production.
 
 import { sql } from 'kysely'
 import { addAgentCode, createUser, hashPassword } from '../modules/accounts/index.ts'
@@ -17,8 +17,9 @@ const BAHT = 100
 
 /**
  * Seeds what is missing; a second call changes nothing.
- * @param days how much of a past the house has when it is first seeded; with 0 there is one agent with all members, and no past
- * @param now when the past ends; the present unless told otherwise
+ * @param days how many days of history the house has when it is first seeded; with 0 there is one agent with all
+ * members, and no history
+ * @param now when the history ends; the present by default
  */
 export async function seedDemo(db: Db, say: (line: string) => void, days = 0, now?: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -31,7 +32,7 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0, no
       if (days > 0) {
         const house = await planHouse(tx, now ?? (await readClock(tx)), days)
         await writeHouse(tx, house)
-        // Nobody else would before the first reports are asked for.
+        // Otherwise they would be missing until the first nightly job.
         await sql`analyze`.execute(tx)
         say(`${house.history.tickets.length} tickets of the last ${days} days made`)
       }
@@ -43,9 +44,9 @@ export async function seedDemo(db: Db, say: (line: string) => void, days = 0, no
 }
 
 /**
- * Whether there is nobody yet.
- * @throws Error where there are people but not the demo's: whoever starts without `NODE_ENV=production` on the database of a real
- * house shall not find invented tickets in it
+ * Whether the database has no users yet.
+ * @throws Error where there are users but not the demo's: a start without `NODE_ENV=production` on the database of a
+ * real house must not add invented tickets to it
  */
 async function isWithoutPeople(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ people: number; is_demo: boolean }>`
@@ -62,7 +63,7 @@ async function isWithoutPeople(tx: Tx): Promise<boolean> {
 
 /** Writes people with their accounts, credit and packages; all with the same public password. */
 export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise<void> {
-  // One hash for all: the password is public anyway, and a first start should not wait for thirty.
+  // One hash for all: the password is public anyway, and a first start should not compute thirty hashes.
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const ids = new Map<string, number>()
   for (const { username, display_name, level, parent, is_office = false, credit } of people) {
@@ -78,7 +79,7 @@ export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise
     })
     ids.set(username, user_id)
   }
-  // The company, its uplines and members may bet with every package; a few members of the house have less.
+  // The company, its uplines and members may bet with every package; a few members of the house have fewer.
   await sql`
     insert into user_packages (user_id, package_id)
     select user_id, package_id from users cross join packages where is_demo and not is_office

@@ -1,9 +1,9 @@
-// What the demo's company has said to its members, oldest first.
+// The announcements of the demo's company, oldest first.
 
 import type { AnnouncementContent } from '@megalot/contract'
 
 export interface DemoAnnouncement extends Omit<AnnouncementContent, 'is_enabled'> {
-  /** How long ago. */
+  /** How long ago it was made. */
   hours_ago: number
 }
 

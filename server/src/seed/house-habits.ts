@@ -1,7 +1,7 @@
 // How the demo's members bet: which markets, how often, how much, with which package. Most stakes are small and most bets
 // have two digits, as among Thai players.
 
-/** Groups of markets that one kind of player keeps to, with how much each is liked. */
+/** Groups of markets that one kind of player prefers, with weights. */
 const tastes = {
   government: [
     ['thai-government', 60],
@@ -52,9 +52,9 @@ export interface MemberHabit {
   username: string
   /** Markets with their weights. */
   markets: readonly (readonly [string, number])[]
-  /** Tickets on a usual day. */
+  /** Tickets on a typical day. */
   tickets_a_day: number
-  /** By what the usual stakes are multiplied. */
+  /** The factor on the typical stakes. */
   stake_scale: number
   package_code: '70' | '90'
 }
@@ -70,7 +70,7 @@ function habit(
   return { username, markets: tastes[taste], tickets_a_day, stake_scale, package_code }
 }
 
-/** Everybody but `member01`, who has just come. */
+/** Everybody but `member01`, who is new. */
 export const memberHabits: readonly MemberHabit[] = [
   habit(2, 'daily', 8, 1, '90'),
   habit(3, 'rounds', 9, 0.5, '90'),

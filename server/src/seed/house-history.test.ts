@@ -1,5 +1,5 @@
-// Goal: whenever a demo is started, its past is believable: nothing lies in the future, every ticket was in time, the house has
-// won about what its rates promise.
+// Goal: whenever a demo is started, its history is plausible: nothing lies in the future, every ticket was in time, and
+// the house has won about what its rates predict.
 
 import { betOfSlot } from '@megalot/rules'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +52,10 @@ function play(now: Date, days: number, known: readonly PastDraw[] = draws) {
   return { now, periods, history: buildHistory({ now, days, habits: memberHabits, periods, rules }) }
 }
 
-/** One hour of the day each, on days with and without a government draw, over a new year, and while real draws are known. */
+/**
+ * Different hours of the day, on days with and without a government draw, over a new year, and while real draws are
+ * known.
+ */
 const starts = [
   ['2026-11-16T17:10:00Z', 'just after midnight'],
   ['2026-11-16T21:30:00Z', 'at half past four, when only Lao VIP takes bets'],
@@ -92,7 +95,7 @@ describe.each(starts)('a past that ends %s, %s', (start, _name) => {
 
   test('shows a house that has won about what it was to expect', () => {
     const { house_win_satang, expected_win_satang } = history
-    // A few percent of the stakes, as the rates promise.
+    // A few percent of the stakes, as the rates predict.
     const staked = history.tickets.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.net_satang, 0)
     expect(expected_win_satang / staked).toBeGreaterThan(0.05)
     expect(expected_win_satang / staked).toBeLessThan(0.15)

@@ -1,6 +1,6 @@
-// Simulates sixty days of a house in order of time: members bet, confirm, return and cancel, periods are settled, one result is
-// corrected, one ticket is deleted and one voided. Nothing is written here: `simulated-house.ts` keeps the accounts in memory, and
-// `write-history.ts` writes what came of it.
+// Simulates sixty days of a house in order of time: members bet, confirm, return and cancel, periods are settled, one
+// result is corrected, one ticket is deleted and one voided. Nothing is written here: `simulated-house.ts` has the
+// accounts in memory, and `write-history.ts` writes the result.
 
 import { cancelUntilMs, confirmDeadlineMs } from '@megalot/rules'
 import { bangkokDayOf, bangkokInstant } from '../platform/bangkok.ts'
@@ -29,12 +29,12 @@ export interface HouseHistory {
   tickets: readonly HouseTicket[]
   raises: readonly CreditRaise[]
   corrected: CorrectedPeriod | null
-  /** Stakes less discounts less wins of all settled periods, and what was to be expected of it. */
+  /** Stakes less discounts less wins of all settled periods, and the expected value of it. */
   house_win_satang: number
   expected_win_satang: number
 }
 
-/** The result of a period that was announced wrong at first, and put right later. */
+/** The period with a result that was announced wrong at first, and corrected later. */
 export interface CorrectedPeriod {
   period_code: string
   wrong_bottom2: string
@@ -58,13 +58,13 @@ interface Simulation {
   /** By day. */
   offers: readonly DayOffers[]
   boards: Map<string, Board>
-  /** What happens once in a history. */
+  /** Events that happen once in a history. */
   rare: { deleted: boolean; voided: boolean; corrected: CorrectedPeriod | null }
 }
 
 /**
- * Simulates the past several times with different seeds and returns the first one in which the house has won about what its
- * rates promise: over sixty days chance decides more than the rates do.
+ * Simulates the history several times with different seeds and returns the first one in which the house has won about
+ * as much as its rates predict: over sixty days chance matters more than the rates.
  */
 export function buildHistory(plan: HistoryPlan): HouseHistory {
   const shared = { offers: listOffers(plan), boards: new Map<string, Board>() }
@@ -80,22 +80,22 @@ export function buildHistory(plan: HistoryPlan): HouseHistory {
 const MAX_ATTEMPTS = 8
 const TOLERATED_DEVIATION = 0.5
 
-/** How far the house's win is from the expected one, as a part of the expected one. */
+/** The difference between the house's win and the expected one, as a part of the expected one. */
 function deviation({ house_win_satang, expected_win_satang }: HouseHistory): number {
   return Math.abs(house_win_satang - expected_win_satang) / Math.max(1, expected_win_satang)
 }
 
-/** What a market offers on a day: what closes on it, or the next period. */
+/** The period of a market to bet on at a day: the one that closes on it, or the next one. */
 interface Offer {
   periods: HousePeriod[]
-  /** By which a member's own weight of the market is multiplied: less is bet on a draw that is some days off. */
+  /** The factor on a member's own weight of the market: less is bet on a draw that is some days off. */
   weight: number
 }
 
 /** By market. */
 type DayOffers = ReadonlyMap<string, readonly Offer[]>
 
-/** What there is to bet on, on each day of the past and today. */
+/** The offers on each day of the history and today. */
 function listOffers({ now, days, periods }: HistoryPlan): DayOffers[] {
   const sorted = periods
     .map((period) => ({ period, open_ms: period.open_at.getTime(), close_ms: period.close_at.getTime() }))
@@ -123,7 +123,7 @@ function listOffers({ now, days, periods }: HistoryPlan): DayOffers[] {
   })
 }
 
-/** The midnight with which the past begins, in Bangkok. */
+/** The midnight at which the history begins, in Bangkok. */
 function startOf(now: Date, days: number): number {
   return bangkokInstant(bangkokDayOf(now), '00:00', -days).getTime()
 }
@@ -135,7 +135,7 @@ function simulateHistory(plan: HistoryPlan, shared: Pick<Simulation, 'offers' | 
     house: new SimulatedHouse(plan.rules),
     timeline: createTimeline(),
     ...shared,
-    /** What happens once in a history. */
+    /** Events that happen once in a history. */
     rare: { deleted: false, voided: false, corrected: null },
   }
   for (const period of plan.periods) {
@@ -152,7 +152,7 @@ function simulateHistory(plan: HistoryPlan, shared: Pick<Simulation, 'offers' | 
   }
 }
 
-/** Puts what a member will bet on each day on the timeline. */
+/** Plans a member's bets of each day on the timeline. */
 function planTickets(simulation: Simulation, habit: MemberHabit): void {
   const { plan, random, timeline, offers } = simulation
   for (const [day, offer] of offers.entries()) {
@@ -170,7 +170,7 @@ function planTickets(simulation: Simulation, habit: MemberHabit): void {
   }
 }
 
-/** Most come shortly before the close, and nobody while all sleep. */
+/** Most bets come shortly before the close, and none at night. */
 function chooseMoment(random: Random, { open_at, close_at }: HousePeriod, from_ms: number): number {
   const earliest = Math.max(+open_at + MINUTE_MS, from_ms + 6.5 * HOUR_MS)
   const latest = Math.min(+close_at - MINUTE_MS, from_ms + 25.5 * HOUR_MS)
@@ -179,7 +179,7 @@ function chooseMoment(random: Random, { open_at, close_at }: HousePeriod, from_m
   return Math.round(latest - span * random.next() ** 2)
 }
 
-/** One ticket, and what becomes of it. */
+/** One ticket, and its later events. */
 function place(simulation: Simulation, habit: MemberHabit, period: HousePeriod, at_ms: number): void {
   const { random, house } = simulation
   const board = boardOf(simulation, period)
@@ -191,7 +191,7 @@ function place(simulation: Simulation, habit: MemberHabit, period: HousePeriod, 
   else planEnd(simulation, period, ticket)
 }
 
-/** What is popular in a period, and what the office has set by hand because of that. */
+/** The popular numbers of a period, and the office's manual settings because of them. */
 function boardOf({ boards }: Simulation, { product_code, period_code }: HousePeriod): Board {
   const known = boards.get(period_code)
   if (known) return known
@@ -201,7 +201,7 @@ function boardOf({ boards }: Simulation, { product_code, period_code }: HousePer
   return board
 }
 
-/** A member is asked: most say yes soon, some give items back or everything, and some never answer. */
+/** A member is asked: most confirm soon, some return items or everything, and some never answer. */
 function planDecision({ random, house, timeline }: Simulation, period: HousePeriod, ticket: HouseTicket): void {
   const deadline_ms = confirmDeadlineMs(ticket.placed_ms, +period.close_at)
   const at_ms = ticket.placed_ms + random.between(1, 14) * MINUTE_MS
@@ -247,7 +247,7 @@ function planEnd(simulation: Simulation, period: HousePeriod, ticket: HouseTicke
     timeline.add(at_ms, () => house.cancel(ticket, at_ms))
 }
 
-/** Pays a period; one of them by a result that was read out wrong, which is put right within the hour. */
+/** Pays a period; one of them by a wrong result, which is corrected within the hour. */
 function settle(simulation: Simulation, period: HousePeriod): void {
   const { house, plan, timeline, rare } = simulation
   const { result, settled_at } = period.draw!

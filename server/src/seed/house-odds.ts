@@ -1,8 +1,11 @@
-// What a bet returns in the long run, without its discount.
+// The expected return of a bet, without its discount.
 
 import { betOfSlot, betTypeByCode, type BetTypeCode, sortDigits } from '@megalot/rules'
 
-/** How likely a number wins, over all draws. Two front or back numbers that are equal are so rare that they are left out. */
+/**
+ * The probability that a number wins, over all draws. Two equal front or back numbers are so rare that they are
+ * ignored.
+ */
 const chanceOf: Readonly<Record<BetTypeCode, (number: string) => number>> = {
   '3top': () => 1 / 1_000,
   '3roll': (number) => betTypeByCode['3roll'].winningNumbers({ top3: number, bottom2: '' }).length / 1_000,
@@ -15,10 +18,10 @@ const chanceOf: Readonly<Record<BetTypeCode, (number: string) => number>> = {
   '1bottom': () => 19 / 100,
 }
 
-/** By slot, as far as they were asked for. */
+/** Memoised by slot. */
 const chances = new Map<number, number>()
 
-/** The part of its stake that a bet returns in the long run. @param rate in hundredths */
+/** The expected part of its stake that a bet returns. @param rate in hundredths */
 export function returnOf(slot: number, rate: number): number {
   const chance = chances.get(slot) ?? findChance(slot)
   return (chance * rate) / 100

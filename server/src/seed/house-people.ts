@@ -11,7 +11,7 @@ export interface DemoPerson {
   is_office?: boolean
   /** In Baht. */
   credit: number
-  /** What a level takes of its downline's stakes and has as discount above them, in hundredths of a percent. */
+  /** A level's share of its downline's stakes and its discount above theirs, in hundredths of a percent. */
   shares?: DemoShares
 }
 
@@ -20,7 +20,7 @@ export interface DemoShares {
   commission_rate: number
 }
 
-/** Members who only ever were given one of the packages, or not every market. */
+/** Members who have only one of the packages, or not every market. */
 export const withoutPackages: readonly {
   username: string
   package_code?: string
@@ -30,7 +30,7 @@ export const withoutPackages: readonly {
   { username: 'member24', product_codes: ['uk', 'germany', 'russia', 'dow'] },
 ]
 
-/** A change of shares in the middle of the past: periods that opened before keep what held then. */
+/** A change of shares in the middle of the history: periods that opened before keep the earlier shares. */
 export const laterShares = { username: 'agent02', days_ago: 24, position_rate: 4_000, commission_rate: 250 }
 
 const office: readonly DemoPerson[] = [
@@ -43,7 +43,7 @@ function nameOf(index: number): string {
   return `member${String(index + 1).padStart(2, '0')}`
 }
 
-/** A demo without a past: one agent right under the company, and all members under it. */
+/** A demo without a history: one agent directly below the company, and all members below it. */
 export const plainPeople: readonly DemoPerson[] = [
   ...office,
   { username: 'agent01', display_name: 'agent01', level: 'agent', parent: 'company', credit: 10_000_000 },
@@ -111,7 +111,7 @@ const membersOfAgents: Readonly<Record<string, readonly (readonly [string, numbe
   ],
 }
 
-/** A house to be judged: five levels, and members on different branches. */
+/** A house for the tests of history: five levels, and members on different branches. */
 export const housePeople: readonly DemoPerson[] = [
   ...office,
   ...uplines,

@@ -1,5 +1,5 @@
-// The periods of the demo's past: those of every market's timetable, those of the real draws of the Thai government lottery
-// as far as they are known, and when each was drawn and settled.
+// The periods of the demo's history: those of every market's timetable, those of the real draws of the Thai government
+// lottery as far as they are known, and when each was drawn and settled.
 
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from '../modules/markets/index.ts'
@@ -14,7 +14,7 @@ export interface HouseMarket {
   timetable: Timetable | null
 }
 
-/** A draw that two office users have entered and that has been paid. */
+/** A draw that two office users have entered and that was paid. */
 export interface HouseDraw {
   result: DrawResult
   /** A generated result, not a real one. */
@@ -26,7 +26,7 @@ export interface HouseDraw {
 
 export interface HousePeriod extends PlannedPeriod {
   product_code: string
-  /** Null: not drawn yet, or so lately that the office has not entered it; or void. */
+  /** Null: not drawn yet, or so recently that the office has not entered it; or void. */
   draw: HouseDraw | null
   /** Null: not void. */
   voided: HouseVoid | null
@@ -40,7 +40,7 @@ export interface HouseVoid {
 }
 
 /**
- * Every period that opened until now and was drawn in the last days or will be.
+ * Every period that opened until now and was drawn in the last days or will be drawn.
  * @param draws the real draws of the Thai government lottery
  */
 export function planHousePeriods(
@@ -66,7 +66,7 @@ export function planHousePeriods(
   })
 }
 
-/** Real draws move around holidays: as far as they are known the timetable is not asked. */
+/** Real draws move around holidays: where they are known the timetable is not used. */
 function listPlanned(
   { product_code, timetable }: { product_code: string; timetable: Timetable },
   real: readonly PastDraw[],
@@ -89,7 +89,7 @@ function listPlanned(
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** The market of which one period was without a valid draw, and how many days ago. */
+/** The market with one period without a valid draw, and how many days ago. */
 const voidedPeriod = { product_code: 'hanoi-vip', days_ago: 3 }
 
 function planVoid(
@@ -106,7 +106,7 @@ function planVoid(
   return { requested_at: requested_at!, approved_at: approved_at!, finished_at: finished_at! }
 }
 
-/** When the office entered the result of a draw; nothing where that would be after now. */
+/** When the office entered the result of a draw; undefined where that would be in the future. */
 function planDraw(
   { period_code, draw_at }: PlannedPeriod,
   result: Pick<HouseDraw, 'result' | 'is_demo'>,

@@ -1,5 +1,5 @@
-// What the demo's house takes: standing quotas of every market, and numbers that the office has set by hand because everybody
-// wants them.
+// The quotas of the demo's house: default quotas of every market, and numbers that the office has set by hand because
+// they are popular.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { createRandom } from './random.ts'
@@ -10,7 +10,10 @@ export interface StandingQuota {
   half_satang: number
 }
 
-/** In Baht: taken on a number at the full rate, and after that at half. No stake that a package allows is more than the first. */
+/**
+ * In Baht: accepted on a number at the full rate, and after that at half. No stake that a package allows exceeds the
+ * first.
+ */
 const quotaSizes = {
   large: { threes: [30_000, 15_000], twos: [100_000, 50_000], ones: [300_000, 0] },
   small: { threes: [5_000, 3_000], twos: [20_000, 10_000], ones: [100_000, 0] },
@@ -18,7 +21,7 @@ const quotaSizes = {
 
 const popularProducts = ['thai-government', 'lao-pattana', 'lao-vip', 'hanoi-special', 'hanoi', 'hanoi-vip', 'malay']
 
-/** How much the house takes on each number of a market's bet types. */
+/** How much the house accepts on each number of a market's bet types. */
 export function listStandingQuotas(product_code: string, bet_types: readonly BetTypeCode[]): StandingQuota[] {
   const sizes = quotaSizes[popularProducts.includes(product_code) ? 'large' : 'small']
   return bet_types.map((bet_type) => {
@@ -32,7 +35,7 @@ export interface PopularNumbers {
   threes: readonly string[]
 }
 
-/** Numbers that many want in a period: from dreams, car plates, and news. */
+/** Popular numbers of a period: from dreams, car plates, and news. */
 export function popularNumbersOf(period_code: string): PopularNumbers {
   const random = createRandom(`popular numbers of ${period_code}`)
   const draw = (count: number, digits: number): string[] => {
@@ -49,7 +52,10 @@ export interface DemoNumberSetting {
   set_to: 'half' | 'closed'
 }
 
-/** What the office sets by hand in a period: the most popular numbers of popular markets pay half, the next ones are closed. */
+/**
+ * The office's manual settings in a period: the most popular numbers of popular markets pay half, the next ones are
+ * closed.
+ */
 export function listNumberSettings(product_code: string, { twos, threes }: PopularNumbers): DemoNumberSetting[] {
   if (!popularProducts.includes(product_code)) return []
   return [

@@ -1,4 +1,4 @@
-// What one ticket of a demo member holds: numbers, bet types, stakes.
+// The content of one ticket of a demo member: numbers, bet types, stakes.
 
 import { type BetTypeCode, expandNineteenDoors, expandSixDoors, slotOf } from '@megalot/rules'
 import type { MemberHabit } from './house-habits.ts'
@@ -14,7 +14,7 @@ export interface WantedLine {
 export interface SlipScene {
   bet_types: readonly BetTypeCode[]
   popular: PopularNumbers
-  /** Numbers that are half or closed: most members see that and take another. */
+  /** Numbers that are half or closed: most members see that and choose another. */
   settings: readonly DemoNumberSetting[]
 }
 
@@ -65,7 +65,7 @@ const entryCounts: readonly (readonly [number, number])[] = [
   [9, 3],
 ]
 
-/** The numbers a member comes back to. */
+/** A member's favourite numbers. */
 const favourites = new Map<string, PopularNumbers>()
 
 function favouritesOf(username: string): PopularNumbers {
@@ -79,7 +79,7 @@ function favouritesOf(username: string): PopularNumbers {
   return drawn
 }
 
-/** The lines of a ticket, each number of a bet type once. */
+/** The lines of a ticket, without duplicates. */
 export function makeSlip(random: Random, habit: MemberHabit, scene: SlipScene): WantedLine[] {
   const lines = new Map<number, WantedLine>()
   const add = (bet_type: BetTypeCode, number: string, bet_satang: number): void => {
@@ -90,7 +90,7 @@ export function makeSlip(random: Random, habit: MemberHabit, scene: SlipScene): 
   }
   const count = random.pickWeighted(entryCounts)
   for (let entry = 0; entry < count; entry += 1) addEntry(random, habit, scene, add)
-  // All that was wanted was closed.
+  // All chosen numbers were closed.
   return lines.size > 0 ? [...lines.values()] : makeSlip(random, habit, scene)
 }
 
@@ -101,7 +101,7 @@ function addEntry(
   add: (bet_type: BetTypeCode, number: string, bet_satang: number) => void,
 ): void {
   const stake = (digits: 1 | 2 | 3): number => {
-    // On three digits nobody bets much.
+    // Stakes on three digits are low.
     const scale = digits === 3 ? Math.min(1, habit.stake_scale) : habit.stake_scale
     return Math.max(5, Math.round((random.pickWeighted(stakes[digits]) * scale) / 5) * 5) * 100
   }
@@ -130,7 +130,7 @@ function addEntry(
   }
 }
 
-/** Some bets go on numbers that everybody wants, a third on those that the member always takes. */
+/** Some bets go on popular numbers, a third on the member's favourites. */
 function pickNumber(random: Random, digits: 2 | 3, popular: readonly string[], own: readonly string[]): string {
   const chosen = random.next()
   if (chosen < 0.15) return random.pick(popular)

@@ -1,17 +1,17 @@
-// Pseudo-random numbers that are the same for the same seed, so that a seeded database can be made again. Never for anything
-// that must not be guessed.
+// Pseudo-random numbers that are the same for the same seed, so that a seeded database can be reproduced. Never for
+// secrets.
 
 import { createHash } from 'node:crypto'
 
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number between two others, both included. */
+  /** A whole number between two bounds, both included. */
   between(least: number, most: number): number
   /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** One of the values, each as often as its weight says. */
+  /** One of the values, with the probability of its weight. */
   pickWeighted<T>(from: readonly (readonly [T, number])[]): T
 }
 

@@ -1,4 +1,5 @@
-// A house with a past: its terms, sixty days of tickets with all that became of them, and what its members find today.
+// Seeds a house with its history: its terms, sixty days of tickets with all later events, and the members' present
+// data.
 
 import type { BetTypeTerms, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000
 /** How long before its first ticket the house was set up, in days. */
 const SET_UP_DAYS = 30
 
-/** What is known of a house before it is written. */
+/** The planned data of a house before it is written. */
 export interface House {
   now: Date
   days: number
@@ -28,7 +29,7 @@ export interface House {
   history: HouseHistory
 }
 
-/** Plans a past for the demo's people and markets, which must stand. */
+/** Plans a history for the demo's people and markets, which must exist. */
 export async function planHouse(tx: Tx, now: Date, days: number): Promise<House> {
   const markets = await readMarkets(tx)
   const periods = planHousePeriods(markets, await readPastDraws(), now, days)
@@ -36,7 +37,7 @@ export async function planHouse(tx: Tx, now: Date, days: number): Promise<House>
   return { now, days, markets, periods, history: buildHistory({ now, days, habits: memberHabits, periods, rules }) }
 }
 
-/** Writes the past of a house. Until then none of its periods is there. */
+/** Writes the history of a house. Before that none of its periods exists. */
 export async function writeHouse(tx: Tx, house: House): Promise<void> {
   await sql`
     create temporary table seed_audits (at timestamptz, actor text, action text, subject text, before jsonb, after jsonb,
@@ -80,7 +81,7 @@ async function readRules(tx: Tx, markets: readonly HouseMarket[]): Promise<House
   }
 }
 
-/** Quotas, shares and accounts, as they were set up before the first ticket; and one change of shares since. */
+/** Quotas, shares and accounts, as set up before the first ticket; and one change of shares since. */
 async function setUp(tx: Tx, house: House): Promise<void> {
   const set_up_at = daysBefore(house, house.days + SET_UP_DAYS)
   await sql`update users set created_at = ${set_up_at} where is_demo`.execute(tx)
@@ -109,7 +110,7 @@ async function writeShares(tx: Tx, house: House, set_up_at: Date): Promise<void>
   const changed = first.find(({ username }) => username === laterShares.username)!
   const since_at = daysBefore(house, Math.min(laterShares.days_ago, house.days / 2))
   const later = { ...changed, ...laterShares, since_at, reason: 'ปรับตามยอดเดือนที่แล้ว' }
-  // These hold from instants of the past; whether they fit their line is looked at all the same.
+  // These apply from instants in the past; that they fit their upline is checked all the same.
   await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
   for (const { username, parent, position_rate, commission_rate, reason, ...at } of [...first, later]) {
     const before = later.since_at === at.since_at ? changed : { position_rate: 0, commission_rate: 0 }
@@ -131,7 +132,7 @@ function daysBefore({ now }: House, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** Credit that agents have given since. */
+/** Credit that agents have given later. */
 async function writeRaises(tx: Tx, { history: { raises } }: House): Promise<void> {
   for (const { username, at_ms, before_satang, after_satang } of raises) {
     await sql`
@@ -148,7 +149,7 @@ async function writeRaises(tx: Tx, { history: { raises } }: House): Promise<void
   }
 }
 
-/** All periods, with what became of them. */
+/** All periods, with their outcome. */
 async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
   const sorted = periods.toSorted((one, other) => +one.open_at - +other.open_at)
   const text = (pick: (period: HousePeriod) => string | number | null) => bareArray(sorted.map(pick))
@@ -167,10 +168,13 @@ interface StagedSetting extends DemoNumberSetting {
   at: Date
 }
 
-/** The database tells of every period whose numbers were set, in one message a statement: it holds no more names than these. */
+/**
+ * The database notifies about every period whose numbers were set, in one message for each statement: a message holds
+ * no more names than these.
+ */
 const SETTINGS_AT_ONCE = 600
 
-/** Numbers that pay half or are closed: in periods that were bet on, and in those that take bets now. */
+/** Numbers that pay half or are closed: in periods that were bet on, and in periods that are open now. */
 async function writeNumberSettings(tx: Tx, { periods, history, now }: House): Promise<void> {
   const played = new Set(history.tickets.map(({ period_code }) => period_code))
   const settings = periods
@@ -200,7 +204,7 @@ async function writeSomeSettings(tx: Tx, settings: readonly StagedSetting[]): Pr
     from given`.execute(tx)
 }
 
-/** Results as two office users have entered them, one after the other; a corrected one as it stands now. */
+/** Results as two office users have entered them, one after the other; a corrected one in its present form. */
 async function writeAwards(tx: Tx, { periods, history: { corrected } }: House): Promise<void> {
   const drawn = periods.flatMap(({ period_code, draw }) => {
     if (!draw) return []
@@ -317,7 +321,7 @@ async function writeCorrection(tx: Tx, { periods, history: { corrected } }: Hous
     (ms) => new Date(ms),
   )
   const reason = 'อ่านเลขท้าย 2 ตัวผิดจากประกาศ'
-  // Those who entered the right one are those whom the award names.
+  // The users who entered the correct result are those whom the award names.
   await sql`
     insert into award_corrections (period_id, round, state, old_result, new_result, reason, entered_by, entered_at, repeated_by,
       repeated_at, settled_at, taken_back_satang, paid_satang)
@@ -336,7 +340,7 @@ async function writeCorrection(tx: Tx, { periods, history: { corrected } }: Hous
       join users using (user_id)`.execute(tx)
 }
 
-/** What the members of corrected and voided periods were told; some of them have read it. */
+/** The notices of members of corrected and voided periods; some of them are read. */
 async function writeNotices(tx: Tx): Promise<void> {
   await sql`
     insert into notices (kind, period_id, correction_id, at)
@@ -350,7 +354,7 @@ async function writeNotices(tx: Tx): Promise<void> {
     where ticket_count > 0 and right(username, 1) in ('3', '6', '9', '0') group by user_id`.execute(tx)
 }
 
-/** News and important words; who has been here long has read the older ones. */
+/** News and important announcements; long-standing members have read the older ones. */
 async function writeAnnouncements(tx: Tx, house: House): Promise<void> {
   for (const [index, { hours_ago, ...content }] of demoAnnouncements.entries()) {
     const at = daysBefore(house, hours_ago / 24)
@@ -371,7 +375,7 @@ async function writeAnnouncements(tx: Tx, house: House): Promise<void> {
   }
 }
 
-/** The log of all deeds, in order of time. */
+/** The audit log, in order of time. */
 async function writeAudits(tx: Tx): Promise<void> {
   await sql`
     insert into audit_log (at, actor_id, action, subject, before, after, reason)

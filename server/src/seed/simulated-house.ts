@@ -1,6 +1,6 @@
-// The house while its history is simulated: what members have, what was taken on each number, and every ticket with all that
-// happened to it. The same rules decide as in the product (`@megalot/rules`); the demo's test compares the outcome with the
-// product's own services.
+// The state of the house during the simulation: members' balances, amounts accepted on each number, and every ticket
+// with its events. It uses the application's own rules (`@megalot/rules`); the demo's test compares the outcome with
+// the application's services.
 
 import {
   acceptTicket,
@@ -37,7 +37,7 @@ export interface HouseMarketRules {
 
 export interface HouseLine {
   slot: number
-  /** The slot under which the house counts what it has taken: the same for all orders of a roll's digits. */
+  /** The slot under which the house counts accepted stakes: the same for all orders of a roll's digits. */
   quota_slot: number
   bet_satang: number
   received_satang: number
@@ -59,7 +59,7 @@ export interface HouseEvent {
   /** A username; null: the system itself. */
   actor: string | null
   reason: string | null
-  /** Numbers of the lines whose stake went back. */
+  /** Numbers of the lines whose stake was returned. */
   released: readonly number[]
 }
 
@@ -74,13 +74,13 @@ export interface HouseTicket {
   first_status: 'WAIT_CONFIRM' | 'CONFIRMED'
   status: HouseStatus
   lines: readonly HouseLine[]
-  /** Numbers of the lines that the member gave back when asked, from 1. */
+  /** Numbers of the lines that the member returned when asked, from 1. */
   returned_lines: readonly number[]
   decided_ms: number | null
   cancelled_by: string | null
   events: HouseEvent[]
   void_request: { by: string; at_ms: number; reason: string } | null
-  /** By the result that stands. */
+  /** By the final result. */
   win_satang: number
 }
 
@@ -99,7 +99,7 @@ interface Deed {
   reason: string
 }
 
-/** An agent has raised what a member may spend. */
+/** An agent has raised a member's credit limit. */
 export interface CreditRaise {
   username: string
   at_ms: number
@@ -107,7 +107,7 @@ export interface CreditRaise {
   after_satang: number
 }
 
-/** Agents do not let their members come near their limit. */
+/** Agents raise limits before their members reach them. */
 const LEAST_CREDIT_SATANG = 20_000_00
 const RAISE_SATANG = 30_000_00
 const MINUTE_MS = 60_000
@@ -120,7 +120,7 @@ export class SimulatedHouse {
   private readonly ticketsOf = new Map<string, HouseTicket[]>()
   private readonly settled = new Set<string>()
   private readonly credit_limits: Map<string, number>
-  /** What members have beside their credit limit, in satang. */
+  /** What members have in addition to their credit limit, in satang. */
   private readonly cash = new Map<string, number>()
   /** Accepted by period, then by slot. */
   private readonly accepted = new Map<string, Map<number, number>>()
@@ -134,7 +134,7 @@ export class SimulatedHouse {
     return this.rules.markets.get(product_code)!.bet_types
   }
 
-  /** @returns null where nothing is taken */
+  /** @returns null where nothing is accepted */
   place(wanted: WantedTicket): HouseTicket | null {
     const { period_code, product_code } = wanted.period
     const ticket = decide(wanted, this.rules.markets.get(product_code)!, this.acceptedIn(period_code))
@@ -151,14 +151,16 @@ export class SimulatedHouse {
     return ticket
   }
 
-  /** The member's word on a waiting ticket; `return_some` returns the lines of which less was taken than was asked for. */
+  /**
+   * The member's answer on a waiting ticket; `return_some` returns the lines of which less was accepted than requested.
+   */
   confirm(ticket: HouseTicket, at_ms: number, answer: 'confirm' | 'return_some' | 'return_all'): void {
     const given = allOf(ticket).filter((line_no) => ticket.lines[line_no - 1]!.received_satang > 0)
     const less = given.filter((line_no) => needsConfirm(ticket.lines[line_no - 1]!))
     const released = answer === 'confirm' ? [] : answer === 'return_all' || less.length === 0 ? given : less
     const isAllReturned = released.length === given.length
     ticket.decided_ms = at_ms
-    // What is returned in whole is returned with the lines of which nothing was taken.
+    // A line that is returned as a whole includes the lines of which nothing was accepted.
     ticket.returned_lines = isAllReturned ? allOf(ticket) : released
     this.change(ticket, {
       at_ms,
@@ -196,7 +198,7 @@ export class SimulatedHouse {
     this.change(ticket, { ...approval, event: 'void', to_status: 'DELETED', actor: by, released: allOf(ticket) })
   }
 
-  /** Pays by a result; a second time, by the result that puts the first one right. */
+  /** Pays by a result; a second time, by the result that corrects the first one. */
   settle({ period_code }: HousePeriod, result: DrawResult): void {
     const played = this.ticketsOf.get(period_code)
     if (!played) return
@@ -210,7 +212,7 @@ export class SimulatedHouse {
     }
   }
 
-  /** Gives every stake of a voided period back. */
+  /** Refunds every stake of a voided period. */
   refund({ period_code }: HousePeriod): void {
     for (const ticket of this.ticketsOf.get(period_code) ?? [])
       if (ticket.status === 'CONFIRMED')
@@ -227,7 +229,7 @@ export class SimulatedHouse {
     return least ? betOfSlot(least.slot)!.number : null
   }
 
-  /** What the house has won in settled periods, and what was to be expected of their stakes and rates. */
+  /** What the house has won in settled periods, and the value expected from their stakes and rates. */
   sumUp(): { house_win_satang: number; expected_win_satang: number } {
     let [house_win_satang, expected_win_satang] = [0, 0]
     for (const ticket of this.tickets) {
@@ -299,12 +301,12 @@ function allOf({ lines }: HouseTicket): number[] {
   return lines.map((_line, index) => index + 1)
 }
 
-/** The lines that were not given back. */
+/** The lines that were not returned. */
 function listStanding({ lines, returned_lines }: HouseTicket): readonly HouseLine[] {
   return returned_lines.length === 0 ? lines : lines.filter((_line, index) => !returned_lines.includes(index + 1))
 }
 
-/** What the house takes of a slip; null where that is nothing. */
+/** The accepted part of a slip; null where that is nothing. */
 function decide(
   { habit, period, at_ms, slip, note, settings }: WantedTicket,
   market: HouseMarketRules,

@@ -1,16 +1,16 @@
-// Puts simulated tickets into the temporary tables of `write-history.ts`.
+// Copies simulated tickets into the temporary tables of `write-history.ts`.
 
 import { confirmDeadlineMs } from '@megalot/rules'
 import { sql } from 'kysely'
 import { bareArray, plainArray, quotedArray, type Tx } from '../platform/db.ts'
 import type { HouseLine, HouseTicket } from './simulated-house.ts'
 
-/** Tickets for one statement: a message to the database need not hold all of a history. */
+/** Tickets in one statement: a message to the database has a size limit. */
 const AT_ONCE = 2_000
 
 /**
  * Stages tickets in the order in which they were placed.
- * @param first_order_id the number of the first one
+ * @param first_order_id the id of the first one
  */
 export async function stageTickets(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {
   for (let from = 0; from < tickets.length; from += AT_ONCE)
@@ -57,7 +57,7 @@ function sumOf({ lines }: HouseTicket, column: 'bet_satang' | 'received_satang' 
   return lines.reduce((sum, line) => sum + line[column], 0)
 }
 
-/** As `packed-lines.ts` of the orders packs them. */
+/** In the format of `packed-lines.ts` of the orders. */
 function packHouseLines({ lines }: HouseTicket): string {
   const packed = lines.map((line: HouseLine) =>
     [line.bet_satang, line.received_satang, line.rate, line.rate_seen, line.discount_rate, line.discount_satang].join(

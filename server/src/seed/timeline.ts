@@ -1,4 +1,4 @@
-// What happens, in order of time; what happens may bring about more.
+// Events in order of time; an event may add further ones.
 
 interface Moment {
   at_ms: number
@@ -7,13 +7,13 @@ interface Moment {
 
 export interface Timeline {
   add(at_ms: number, happen: () => void): void
-  /** Lets everything happen that is due until an instant. */
+  /** Runs all events that are due until an instant. */
   runUntil(end_ms: number): void
 }
 
 export function createTimeline(): Timeline {
   const planned: Moment[] = []
-  /** The rest of `planned`, latest first, and what was added since. */
+  /** The rest of `planned`, latest first, and the events added since. */
   let ahead: Moment[] | undefined
   return {
     add: (at_ms, happen) => {
@@ -28,7 +28,7 @@ export function createTimeline(): Timeline {
   }
 }
 
-/** Where an instant stands among moments that are sorted from late to early: before those of the same instant. */
+/** The index of an instant among events that are sorted from late to early: before those of the same instant. */
 function findPlace(sorted: readonly Moment[], at_ms: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

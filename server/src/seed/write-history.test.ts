@@ -1,6 +1,7 @@
-// Goal: what is written in bulk is what the product's services write. A small house is written twice: once with its results,
-// its correction and its void, and once without them, which the services then enter, settle, correct and refund. And tickets of
-// each kind are placed and decided once more through the services. Only ids of no account, and instants, may differ.
+// Goal: the bulk writer writes what the application's services write. A small house is written twice: once with its
+// results, its correction and its void, and once without them, which the services then enter, settle, correct and
+// refund. Tickets of each kind are placed and decided once more through the services. Only ids outside of accounts, and
+// instants, may differ.
 
 import { type DrawResult, betOfSlot } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ import type { HouseTicket } from './simulated-house.ts'
 /** Long enough for every kind of ticket. It always ends on the same day, so that each run sees the same tickets. */
 const DAYS = 40
 const END = new Date('2025-06-20T05:00:00Z')
-/** The services settle what was drawn since: they are not as quick. */
+/** The services settle what was drawn since: they are slower. */
 const LEFT_TO_SERVICES = new Date('2025-06-16T00:00:00Z')
 
 let inBulk: TestDatabase
@@ -51,7 +52,7 @@ beforeAll(async () => {
     })
 })
 
-/** The same house, in which a number comes that its member had given back: it must not be paid. */
+/** The same house, in which a number wins whose line its member had returned: it must not be paid. */
 function withReturnedWinner(whole: House): House {
   const { corrected, tickets } = whole.history
   const returned = tickets.flatMap(({ period_code, returned_lines, lines, status }) =>
@@ -76,7 +77,7 @@ function withReturnedWinner(whole: House): House {
 
 const isLeft = ({ draw_at }: HousePeriod): boolean => draw_at > LEFT_TO_SERVICES
 
-/** The same tickets, in periods of the last days that nobody has drawn, corrected or voided yet. */
+/** The same tickets, in recent periods that have not been drawn, corrected or voided yet. */
 function withoutResults(whole: House): House {
   const periods = whole.periods.map((period) => (isLeft(period) ? { ...period, draw: null, voided: null } : period))
   return { ...whole, periods, history: { ...whole.history, corrected: null } }
@@ -116,12 +117,12 @@ test('settling, correcting and voiding in bulk is what the services do', async (
   const theirs = await readAll(byServices.owner, compared)
   const ours = await readAll(inBulk.owner, compared)
   for (const [index, query] of compared.entries()) expect([query, ours[index]]).toEqual([query, theirs[index]])
-  // There was something to compare.
+  // The comparison is not empty.
   for (const rows of ours) expect((rows as unknown[]).length).toBeGreaterThan(0)
   for (const { owner } of [inBulk, byServices]) expect(await findBrokenInvariants(owner)).toEqual({})
 })
 
-/** Periods that nobody has bet in have no row by the services here: there they are not drawn. */
+/** Periods without bets have no row by the services here, because they are not drawn there. */
 const isPlayed = 'period_id in (select period_id from member_periods)'
 
 const compared = [
@@ -154,7 +155,9 @@ describe('a ticket that was written in bulk is the one the services would have w
     intake = createIntake(inBulk.db)
   })
 
-  /** Places a ticket's lines once more in a new period of its market with the same numbers set, and lets the same happen to it. */
+  /**
+   * Places a ticket's lines once more in a new period of its market with the same numbers set, and repeats its events.
+   */
   async function repeat(ticket: HouseTicket): Promise<number> {
     const { db } = inBulk
     const [member, agent, office01, office02] = await Promise.all(
@@ -192,7 +195,7 @@ describe('a ticket that was written in bulk is the one the services would have w
     return order_id
   }
 
-  /** Everything about a ticket but numbers of rows, periods and instants. */
+  /** All data of a ticket except ids of rows, periods and instants. */
   async function read(order_id: number): Promise<unknown[]> {
     return readAll(inBulk.owner, [
       `select user_id, package_id, status, note, item_count, bet_satang, received_satang, discount_satang, cancelled_by, lines::text,

@@ -1,18 +1,18 @@
-// Writes tickets of the past in bulk, with all that follows from them: events, wins, ledger entries in order of time, balances,
-// quotas, settlements, and the sums that reports add up. What is written is what the product's services would have written at
-// those times; the tests hold it against them. Used by the demo, tests and benchmarks.
+// Bulk writer of past tickets with all their effects: events, wins, ledger entries in order of time, balances, quotas,
+// settlements, and the rollups of reports. It writes what the application's services would have written at those times;
+// tests compare both. Used by the demo, tests and benchmarks.
 //
-// The caller fills the temporary tables of `stagingTables` and then runs `historySteps`, all in one transaction or session as
-// the owner. Periods, awards and packages stand before; no ticket of these periods does.
+// The caller fills the temporary tables of `stagingTables` and then runs `historySteps`, all in one transaction or
+// session as the owner. Periods, awards and packages must exist before; no ticket of these periods may exist.
 
 /**
- * - `seed_tickets`: amounts and status as they were when the ticket was placed (`placed_*`, `first_status`), and as it stands
- *   now; `lines` and `slots` as `packed-lines.ts` describes them.
- * - `seed_events`: what happened to tickets afterwards; `released`: numbers of the lines whose stake went back.
- * - `seed_winning`: the winning slots of each settled period; a correction's round names what it changes, with sign -1 for
- *   slots that have not won after all.
+ * - `seed_tickets`: amounts and status as they were when the ticket was placed (`placed_*`, `first_status`), and its
+ *   present status; `lines` and `slots` in the format of `packed-lines.ts`.
+ * - `seed_events`: later events of tickets; `released`: numbers of the lines whose stake was returned.
+ * - `seed_winning`: the winning slots of each settled period; a correction's round contains only the changes, with sign
+ *   -1 for slots that no longer win.
  * - `seed_settlements`: when each round of a period was settled.
- * - `seed_voids`: periods without a valid draw, whose stakes were given back.
+ * - `seed_voids`: periods without a valid draw, whose stakes were refunded.
  */
 export const stagingTables: readonly string[] = [
   `create temporary table seed_tickets (
@@ -49,7 +49,7 @@ const winSteps = [
   `create temporary table seed_wins as
     select *, sign * ((received_satang * rate + 50) / 100) as win_satang from seed_matches
     where not is_returned and received_satang * rate >= 50`,
-  // Of each ticket and round: what it had won before the round, and what it has won since.
+  // For each ticket and round: its win before the round, and its win since.
   `create temporary table seed_win_rounds as
     select order_id, user_id, period_id, round, at,
       (sum(win_satang) over so_far)::bigint as now_satang, (sum(win_satang) over so_far - win_satang)::bigint as before_satang
@@ -59,7 +59,7 @@ const winSteps = [
     ) rounds window so_far as (partition by order_id order by round)`,
 ]
 
-/** What the lines that were not given back come to: that is what a ticket with returned lines stands at. */
+/** The sums of the lines that were not returned: the amounts of a ticket with returned lines. */
 const standing = `
   cross join lateral (
     select sum((line ->> 0)::bigint) as bet_satang, sum((line ->> 1)::bigint) as received_satang,
@@ -162,7 +162,7 @@ const entrySteps = [
     setval('entry_ids', greatest((select last_value from entry_ids), (select max(entry_id) from entries)))`,
 ]
 
-/** What was taken on each number; a block that was touched stays when all of it went back. */
+/** The accepted amount on each number; a block that was used stays when all of it was returned. */
 const quotaStep = `
   with bets as (
     select period_id, slot, sum((line ->> 1)::bigint) filter (
@@ -185,7 +185,7 @@ const quotaStep = `
     add_to_block(array_fill(0::bigint, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null)
   from sums group by period_id, bet_type, quota_key / 100`
 
-/** As the nightly jobs would have noted them, a few minutes before each midnight in Bangkok. */
+/** As the nightly jobs would have recorded them, a few minutes before each midnight in Bangkok. */
 const markSteps = [
   `insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, entry_id, balance from (
@@ -204,14 +204,14 @@ const markSteps = [
     group by night on conflict do nothing`,
 ]
 
-/** The guard against late tickets asks the clock: these were in time when they were placed. */
+/** The constraint against late tickets reads the clock: these tickets were in time when they were placed. */
 const withoutGuard = (steps: readonly string[]): string[] => [
   'alter table orders disable trigger refuse_late_orders',
   ...steps,
   'alter table orders enable trigger refuse_late_orders',
 ]
 
-/** Writes what was staged, in this order; temporary tables stay until they are dropped by `dropStaging`. */
+/** Writes the staged data, in this order; temporary tables stay until `dropStaging` drops them. */
 export const historySteps: readonly string[] = [
   ...analyzeStaging,
   ...winSteps,

@@ -1,7 +1,7 @@
-// Users and what they may spend.
+// Users and their credit.
 
 import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -20,7 +20,7 @@ export interface NewUser {
   display_name: string
   level: UserLevel
   parent_id: number | null
-  /** Of `hashPassword`: made before the transaction, which must not wait for it. */
+  /** From `hashPassword`: computed before the transaction, because it takes long. */
   password_hash: string
   credit_limit_satang: number
   email?: string
@@ -29,7 +29,7 @@ export interface NewUser {
   is_demo?: boolean
 }
 
-/** Makes a user with its accounts. Its place in the tree is checked by the database. */
+/** Creates a user with its accounts. The database checks its parent. */
 export async function createUser(tx: Tx, user: NewUser): Promise<number> {
   const row = await tx
     .insertInto('users')
@@ -76,7 +76,7 @@ export async function findUser(
     .executeTakeFirst()
 }
 
-/** The user of a name, if any, and whether the password is right; the same work is done for a name that does not exist. */
+/** The user of a name, if any, and whether the password is right. An unknown name takes the same work. */
 export async function findUserAndVerify(
   db: Db,
   username: string,
@@ -86,7 +86,10 @@ export async function findUserAndVerify(
   return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
 }
 
-/** A user as it is now, locked until the transaction ends: no other log-in, new password or status comes in between. */
+/**
+ * A user as it is now, locked until the transaction ends, so that no other log-in, new password or status comes in
+ * between.
+ */
 export async function lockUser(
   tx: Tx,
   user_id: number,
@@ -99,12 +102,12 @@ export async function lockUser(
     .executeTakeFirst()
 }
 
-/** Writes a new password; who ends the sessions and notes it is the caller. */
+/** Writes a new password; the caller ends the sessions and writes the audit row. */
 export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
 }
 
-/** A user as the wire carries it. */
+/** A user on the wire. */
 export async function getUser(db: Db, user_id: number): Promise<User> {
   const record = await findUser(db, { user_id })
   if (!record) throw new Error(`User ${user_id} is gone`)
@@ -137,8 +140,8 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
 }
 
 /**
- * Changes a user's credit limit, by its parent or the office. What is given is never more than the parent has, and never
- * less than the user or its own children already have of it. Only the company has nobody above it to take from.
+ * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and is never
+ * less than what the user or its own children already use of it. Only the company has no parent to take from.
  * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give
  */
 export async function changeCreditLimit(
@@ -154,7 +157,7 @@ export async function changeCreditLimit(
       .select(['parent_id', 'upline_ids', 'is_office'])
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
+    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
@@ -168,14 +171,14 @@ export async function changeCreditLimit(
   })
 }
 
-/** @returns the limit before, in satang @throws Refusal not_enough_to_give, with the span that would do */
+/** @returns the limit before, in satang @throws Refusal not_enough_to_give, with the allowed range */
 async function setCreditLimit(
   tx: Tx,
   user_id: number,
   parent_id: number | null,
   credit_limit_satang: number,
 ): Promise<number> {
-  // Bets, and whatever else is given by or to one of these two, wait here or are seen.
+  // Bets and other limits given by or to one of these two users wait for these locks, or are visible here.
   const accounts = await lockCashAccounts(tx, parent_id === null ? [user_id] : [user_id, parent_id])
   const own = accounts.get(user_id)!
   const before = 0 - own.floor_satang
@@ -184,7 +187,7 @@ async function setCreditLimit(
     parent_id === null
       ? Number.MAX_SAFE_INTEGER
       : 0 - accounts.get(parent_id)!.floor_satang - (await sumGivenLimits(tx, parent_id)) + before
-  // To take back is never too much, whatever the parent may have lost meanwhile.
+  // A reduction is always allowed for the parent, whatever the parent may have lost meanwhile.
   const isTooMuch = credit_limit_satang > before && credit_limit_satang > most_satang
   if (isTooMuch || credit_limit_satang < least_satang)
     throw new Refusal('not_enough_to_give', { least_satang, most_satang: Math.max(most_satang, least_satang) })
@@ -192,8 +195,8 @@ async function setCreditLimit(
   return before
 }
 
-/** For a user that has just been made: @throws Refusal not_enough_to_give where its parent has now given more than it has */
-export async function refuseOvergiving(tx: Tx, parent_id: number): Promise<void> {
+/** For a newly created user: @throws Refusal not_enough_to_give where its parent has now given more than it has */
+export async function refuseOverAllocation(tx: Tx, parent_id: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
   if ((await sumGivenLimits(tx, parent_id)) > 0 - floor_satang) throw new Refusal('not_enough_to_give')
 }

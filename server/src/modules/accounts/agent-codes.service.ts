@@ -4,15 +4,15 @@ import { randomInt } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
 
-/** Nothing that people take for another when they read it out. */
+/** No characters that people confuse when they read the code aloud. */
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
 const CODE_LENGTH = 8
 
-export interface AgentPlace {
+export interface AgentId {
   user_id: number
 }
 
-/** Writes a code of an agent's; a code that is there stays as it is. */
+/** Adds a code of an agent; an existing code stays unchanged. */
 export async function addAgentCode(tx: Tx, user_id: number, code: string): Promise<void> {
   await tx
     .insertInto('agent_codes')
@@ -21,7 +21,7 @@ export async function addAgentCode(tx: Tx, user_id: number, code: string): Promi
     .execute()
 }
 
-/** Makes a new code in place of those a user had. @returns the code */
+/** Replaces a user's codes by a new one. @returns the code */
 export async function renewAgentCode(db: Db, actor_id: number | null, user_id: number): Promise<string> {
   const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   await db.transaction().execute(async (tx) => {
@@ -32,8 +32,8 @@ export async function renewAgentCode(db: Db, actor_id: number | null, user_id: n
   return code
 }
 
-/** The user under whom a code registers members; nobody where the code is not in force or its user is suspended. */
-export async function findAgentByCode(db: Db, code: string): Promise<AgentPlace | undefined> {
+/** The user under whom a code registers members; undefined where the code is inactive or its user is suspended. */
+export async function findAgentByCode(db: Db, code: string): Promise<AgentId | undefined> {
   return db
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')

@@ -1,4 +1,4 @@
-// Goal: while a credit limit moves, bets take exactly what it allows, and parents never give more than they have.
+// Goal: while a credit limit changes, bets use exactly what it allows, and parents never give more than they have.
 
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -6,23 +6,23 @@ import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 const REPEATS = 50
-/** Only that a test that hangs ends at last: how long it takes is not what is tested. */
+/** Only a bound for a test that hangs: the duration is not under test. */
 const timeout = 300_000
 /** 10.00 at 33 % discount, in satang. */
 const NET = 670
 
-let product: TestApp
+let app: TestApp
 let shop: TestCaller
 let player: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.db, 'shop1', 'agent', 'company', 10_000_000)
-  await addPerson(product.db, 'player1', 'member', 'shop1')
-  shop = await product.logIn('shop1')
-  player = await product.logIn('player1')
-  period_code = await openPeriod(product.db)
+  app = await startTestApp()
+  await addPerson(app.db, 'shop1', 'agent', 'company', 10_000_000)
+  await addPerson(app.db, 'player1', 'member', 'shop1')
+  shop = await app.logIn('shop1')
+  player = await app.logIn('player1')
+  period_code = await openPeriod(app.db)
 })
 
 const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
@@ -32,7 +32,7 @@ function setLimit(user_id: number, credit_limit_satang: number): Promise<Reply> 
   return shop.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang })
 }
 
-/** The member with room for exactly so many tickets. @returns what it has used before */
+/** Leaves the member room for exactly so many tickets. @returns what it has used before */
 async function leaveRoom(tickets: number): Promise<number> {
   const { credit_used_satang } = (await player.get('/mgluser/user_data/credit_info')).json.data
   const reply = await setLimit(player.user_id, credit_used_satang + tickets * NET)
@@ -40,7 +40,7 @@ async function leaveRoom(tickets: number): Promise<number> {
   return credit_used_satang
 }
 
-/** Places some tickets, then sends the others and a change of the limit in the midst of them, all at once. */
+/** Places some tickets, then sends the others and a change of the limit concurrently. */
 async function race(tickets: number, credit_limit_satang: number, placedBefore: number): Promise<[string[], string]> {
   const place = (count: number) =>
     Array.from({ length: count }, () => player.post('/api/order/create', makeTicket(period_code)))
@@ -57,7 +57,7 @@ test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} 
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const used = await leaveRoom(10)
     const [codes, change] = await race(16, used + 5 * NET, repeat % 8)
-    // Taken back in time: five tickets fit. Too late, six or more stand: it is refused, and all ten fit.
+    // The limit falls in time: five tickets fit. Too late, six or more exist: the change is refused, and all ten fit.
     const fit = change === 'ok' ? 5 : 10
     expect([change, countOf(codes, 'ok'), countOf(codes, 'not_enough_credit')]).toEqual([change, fit, 16 - fit])
     expect(['ok', 'not_enough_to_give']).toContain(change)
@@ -65,9 +65,9 @@ test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} 
     const { json } = await player.get('/mgluser/user_data/credit_info')
     expect(json.data.credit_remain_satang).toBe(0)
   }
-  // Both ends of the race have been seen, or this test has shown nothing.
+  // Both outcomes of the race have occurred; otherwise this test has shown nothing.
   expect(new Set(changes)).toEqual(new Set(['ok', 'not_enough_to_give']))
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 test(
@@ -84,7 +84,7 @@ test(
       const { json } = await player.get('/mgluser/user_data/credit_info')
       expect(json.data.credit_remain_satang).toBe((10 - placed) * NET)
     }
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   },
 )
 
@@ -94,7 +94,7 @@ test(
   async () => {
     const ids: number[] = []
     for (let number = 1; number <= 6; number += 1)
-      ids.push(await addPerson(product.db, `child${number}`, 'member', 'shop1'))
+      ids.push(await addPerson(app.db, `child${number}`, 'member', 'shop1'))
     const limit = (await player.get('/mgluser/user_data/credit_info')).json.data.credit_limit_satang
     // Room for exactly four of the six.
     const share = Math.floor((10_000_000 - limit) / 4)

@@ -1,16 +1,16 @@
-// What an upline, or the office, sees and decides about the users under it. Credit limits: `accounts.service.ts`.
+// What an upline, or the office, sees and decides about the users below it. Credit limits: `accounts.service.ts`.
 
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
 import { toCreditInfo } from './accounts.service.ts'
 
-interface PlaceRecord {
+interface UserRecord {
   user_id: number
   username: string
   display_name: string
@@ -22,7 +22,7 @@ interface PlaceRecord {
 }
 
 async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
-  const { rows } = await sql<PlaceRecord>`
+  const { rows } = await sql<UserRecord>`
     select user_id, username, display_name, level, is_office, parent_id, own_status, status_in_force as status
     from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
   const balances = await listCreditBalances(
@@ -47,25 +47,28 @@ export async function listDownline(
 ): Promise<DownlineUser[]> {
   const conditions = [sql`(${caller.is_office} or upline_ids @> array[${caller.user_id}]::bigint[])`]
   if (parent_id !== undefined) conditions.push(sql`parent_id = ${Number(parent_id)}`)
-  const words = search?.trim().toLowerCase() ?? ''
-  if (words !== '') conditions.push(sql`(strpos(username, ${words}) > 0 or strpos(lower(display_name), ${words}) > 0)`)
+  const text = search?.trim().toLowerCase() ?? ''
+  if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
   return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
 }
 
-/** @throws Error where there is none: who asks has been let through by what it did to this user */
+/** @throws Error where there is none: the caller has changed this user before, so access is already checked */
 export async function getDownlineUser(db: Db, user_id: number): Promise<DownlineUser> {
   const [user] = await selectUsers(db, sql`user_id = ${user_id}`, 1, 0)
   if (!user) throw new Error(`User ${user_id} is gone`)
   return user
 }
 
-/** Until the transaction ends nobody is placed in the tree, and nothing else spreads down it. Before any row is locked. */
+/**
+ * Until the transaction ends no user is added to the tree, and no other change spreads down it. Taken before any row
+ * lock.
+ */
 export async function lockTree(tx: Tx): Promise<void> {
   await sql`select ${takeLock('userTree')}`.execute(tx)
 }
 
 /**
- * Sets the status of a user, by any of its uplines or the office. It holds for the user and all under it from the next
+ * Sets the status of a user, by any of its uplines or the office. It applies to the user and its downline from the next
  * call on; a suspension ends their sessions.
  * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself), status_set_above
  */
@@ -77,7 +80,8 @@ export async function changeOwnStatus(
   reason: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Before any row: a status reaches everybody below, so changes come one after another (`0002-users.sql`).
+    // Before any row lock: a status spreads to the whole downline, so changes are serialised
+    // (`0002-users.sql`).
     await lockTree(tx)
     const user = await tx
       .selectFrom('users')
@@ -85,8 +89,8 @@ export async function changeOwnStatus(
       .where('user_id', '=', user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!user || !mayReach(actor, { user_id, ...user })) throw new Refusal('not_found')
-    // To suspend the company would shut out everybody, and nobody could take it back.
+    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
+    // A suspended company would lock out everybody, and nobody could undo it.
     if (actor.user_id === user_id || user.parent_id === null) throw new Refusal('not_allowed')
     if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
     await tx
@@ -105,7 +109,7 @@ export async function changeOwnStatus(
   })
 }
 
-/** Whether a restriction stands that somebody above the actor has set; the office stands beside the company. */
+/** Whether a restriction was set by a user above the actor; the office counts as the company. */
 function isSetAbove(
   {
     own_status,
@@ -115,7 +119,7 @@ function isSetAbove(
   actor: Pick<Caller, 'user_id' | 'is_office'>,
 ): boolean {
   if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false
-  // Who set it is an upline or, where it is none of them, of the office.
+  // It was set by an upline or, where the setter is no upline, by the office.
   const rankOfSetter = Math.max(0, upline_ids.indexOf(status_set_by))
   return rankOfSetter < upline_ids.indexOf(actor.user_id)
 }

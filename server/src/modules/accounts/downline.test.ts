@@ -1,4 +1,4 @@
-// Goal: an upline gives what it has and no more, restrains those under it at once, and nobody else can do either.
+// Goal: an upline gives at most what it has, restricts its downline at once, and nobody else can do either.
 
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -13,26 +13,26 @@ const BAHT = 100
 type Name = 'master1' | 'shop1' | 'shop2' | 'player1' | 'player2' | 'cousin1' | 'company' | 'office01'
 const names: readonly Name[] = ['master1', 'shop1', 'shop2', 'player1', 'player2', 'cousin1', 'company', 'office01']
 
-let product: TestApp
+let app: TestApp
 let people: Record<Name, TestCaller>
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.db, 'master1', 'master', 'company', 10_000 * BAHT)
-  await addPerson(product.db, 'shop1', 'agent', 'master1', 1_000 * BAHT)
-  await addPerson(product.db, 'shop2', 'agent', 'master1', 1_000 * BAHT)
-  await addPerson(product.db, 'player1', 'member', 'shop1', 400 * BAHT)
-  await addPerson(product.db, 'player2', 'member', 'shop1', 400 * BAHT)
-  await addPerson(product.db, 'cousin1', 'member', 'shop2', 400 * BAHT)
+  app = await startTestApp()
+  await addPerson(app.db, 'master1', 'master', 'company', 10_000 * BAHT)
+  await addPerson(app.db, 'shop1', 'agent', 'master1', 1_000 * BAHT)
+  await addPerson(app.db, 'shop2', 'agent', 'master1', 1_000 * BAHT)
+  await addPerson(app.db, 'player1', 'member', 'shop1', 400 * BAHT)
+  await addPerson(app.db, 'player2', 'member', 'shop1', 400 * BAHT)
+  await addPerson(app.db, 'cousin1', 'member', 'shop2', 400 * BAHT)
   await logInAll()
 })
 beforeEach(async () => {
-  await sql`update users set own_status = 'NORMAL', status_set_by = null`.execute(product.owner)
+  await sql`update users set own_status = 'NORMAL', status_set_by = null`.execute(app.owner)
 })
 
 async function logInAll(): Promise<void> {
   people = {} as typeof people
-  for (const name of names) people[name] = await product.logIn(name)
+  for (const name of names) people[name] = await app.logIn(name)
 }
 
 function setCredit(by: Name, of: Name, baht: number, language: 'th' | 'en' = 'th'): Promise<Reply> {
@@ -47,13 +47,13 @@ function setStatus(by: Name, of: Name, own_status: string): Promise<Reply> {
 async function limitOf(name: Name): Promise<number> {
   const { rows } = await sql<{ baht: number }>`
     select (-floor_satang / 100)::bigint as baht from accounts where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
-    product.owner,
+    app.owner,
   )
   return rows[0]!.baht
 }
 
 function lastAudit(user: Name) {
-  return product.owner
+  return app.owner
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'before', 'after', 'reason'])
     .where('subject', '=', `user:${people[user].user_id}`)
@@ -63,9 +63,9 @@ function lastAudit(user: Name) {
 }
 
 const placeTicket = async (name: Name, period_code?: string) =>
-  people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(product.db))))
+  people[name].post('/api/order/create', makeTicket(period_code ?? (await openPeriod(app.db))))
 
-/** What each may do about player1, who stands under shop1, master1 and the company. */
+/** What each actor may do about player1, who is below shop1, master1 and the company. */
 type Expected = 'ok' | RefusalCode
 
 describe('the credit limit', () => {
@@ -95,13 +95,13 @@ describe('the credit limit', () => {
     await setCredit(by, of, before + 1)
     expect(await limitOf(of)).toBe(wanted)
     await sql`update accounts set floor_satang = ${-before * BAHT} where kind = 'cash' and user_id = ${people[of].user_id}`.execute(
-      product.owner,
+      app.owner,
     )
   })
 
   test('is not for a caller without a session, nor of a user that does not exist', async () => {
     const url = `/mgluser/downline/${people.player1.user_id}/credit_limit`
-    expect((await product.call('POST', url, { credit_limit_satang: 1 })).json.error.code).toBe('not_signed_in')
+    expect((await app.call('POST', url, { credit_limit_satang: 1 })).json.error.code).toBe('not_signed_in')
     const nobody = await people.office01.post('/mgluser/downline/999999/credit_limit', { credit_limit_satang: 1 })
     expect(nobody.json.error.code).toBe('not_found')
   })
@@ -136,7 +136,7 @@ describe('the credit limit', () => {
     }
     expect((await setCredit('office01', 'player1', 601)).json.error.code).toBe('not_enough_to_give')
     expect((await setCredit('shop1', 'player1', 600)).http).toBe(200)
-    // What is given already cannot be taken from the parent.
+    // The parent cannot lose what it has given already.
     expect((await setCredit('master1', 'shop1', 999)).json.error).toMatchObject({
       code: 'not_enough_to_give',
       details: { least_satang: 1_000 * BAHT },
@@ -156,18 +156,18 @@ describe('the credit limit', () => {
     expect((await placeTicket('player1')).json.error.code).toBe('not_enough_credit')
     const setFloor = (floor_satang: number) =>
       sql`update accounts set floor_satang = ${floor_satang} where kind = 'cash' and user_id = ${people.player1.user_id}`.execute(
-        product.db,
+        app.db,
       )
     await expect(setFloor(-669)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
     await expect(setFloor(1)).rejects.toMatchObject({ code: '23514' })
     await setCredit('shop1', 'player1', 400)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('of a parent that has given too much can still be taken back from a child', async () => {
     const floorOf = (name: Name, baht: number) =>
       sql`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
-        product.owner,
+        app.owner,
       )
     await floorOf('shop1', 500)
     expect((await setCredit('shop1', 'player2', 401)).json.error.code).toBe('not_enough_to_give')
@@ -207,7 +207,7 @@ describe('the status', () => {
     ['company', 'office01', 'ok'],
     ['player1', 'player1', 'not_allowed'],
     ['office01', 'office01', 'not_allowed'],
-    // It would shut out everybody, and nobody could take it back.
+    // It would lock out everybody, and nobody could undo it.
     ['office01', 'company', 'not_allowed'],
     ['company', 'company', 'not_allowed'],
     ['player2', 'player1', 'not_found'],
@@ -219,7 +219,7 @@ describe('the status', () => {
   test.each(matrix)('is set by %s for %s: %s', async (by, of, expected) => {
     const { json } = await setStatus(by, of, 'DISABLED_BET')
     expect(json.error?.code ?? 'ok').toBe(expected)
-    const { own_status } = await product.owner
+    const { own_status } = await app.owner
       .selectFrom('users')
       .select('own_status')
       .where('user_id', '=', people[of].user_id)
@@ -229,12 +229,12 @@ describe('the status', () => {
 
   test('is not for a caller without a session', async () => {
     const url = `/mgluser/downline/${people.player1.user_id}/status`
-    const { json } = await product.call('POST', url, { own_status: 'SUSPENDED', reason: 'why not' })
+    const { json } = await app.call('POST', url, { own_status: 'SUSPENDED', reason: 'why not' })
     expect(json.error.code).toBe('not_signed_in')
   })
 
   test('stops bets of everybody under it from the next call on, and lets them go on when it is taken back', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     expect((await placeTicket('player1', period_code)).http).toBe(200)
     expect((await setStatus('master1', 'shop1', 'DISABLED_BET')).json.data).toMatchObject({ status: 'DISABLED_BET' })
     expect((await placeTicket('player1', period_code)).json.error.code).toBe('bet_disabled')
@@ -250,7 +250,7 @@ describe('the status', () => {
       status: 'SUSPENDED',
     })
     const { rows } = await sql<{ username: string }>`
-      select username from sessions join users using (user_id) where ended_at is null`.execute(product.owner)
+      select username from sessions join users using (user_id) where ended_at is null`.execute(app.owner)
     const alive = rows.map((row) => row.username)
     expect(alive).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
     for (const name of ['shop1', 'player1', 'player2']) expect(alive).not.toContain(name)
@@ -280,7 +280,7 @@ describe('the status', () => {
     for (const [by, expected] of orders)
       expect((await setStatus(by, 'player1', 'NORMAL')).json.error?.code ?? 'ok').toBe(expected)
 
-    // The office stands beside the company.
+    // The office counts as the company.
     for (const setter of ['office01', 'company'] as const) {
       await setStatus(setter, 'player1', 'DISABLED_BET')
       for (const by of ['shop1', 'master1'] as const)
@@ -291,7 +291,7 @@ describe('the status', () => {
 
     await setStatus('shop1', 'player1', 'DISABLED_BET')
     expect((await setStatus('master1', 'player1', 'NORMAL')).http).toBe(200)
-    // Once it is normal again anybody above may set it anew.
+    // Once it is normal again any upline may set it.
     expect((await setStatus('shop1', 'player1', 'DISABLED_BET')).http).toBe(200)
   })
 
@@ -321,12 +321,12 @@ describe('the status', () => {
   test('of the same users set by two at once waits for no circle', async () => {
     const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
     const set = (user_id: number, status: 'NORMAL' | 'SUSPENDED') =>
-      changeOwnStatus(product.db, { user_id: people.office01.user_id, is_office: true }, user_id, status, 'for a test')
+      changeOwnStatus(app.db, { user_id: people.office01.user_id, is_office: true }, user_id, status, 'for a test')
     for (let repeat = 0; repeat < 60; repeat += 1) {
       await sql`
         insert into sessions (token_hash, user_id) select sha256(gen_random_uuid()::text::bytea), user_id from users
         where not exists (select 1 from sessions s where s.user_id = users.user_id and ended_at is null)`.execute(
-        product.owner,
+        app.owner,
       )
       const suspended = await Promise.allSettled(everybody.map((each) => set(each.user_id, 'SUSPENDED')))
       expect(suspended.map((each) => each.status)).toEqual(everybody.map(() => 'fulfilled'))
@@ -350,7 +350,7 @@ describe('the downline', () => {
     const all = await list('office01')
     expect(all).toEqual(expect.arrayContaining(['company', 'office02', 'agent01', 'member20', 'player1']))
     expect(await list('company')).toEqual(all.filter((name) => name !== 'company'))
-    expect((await product.call('GET', '/mgluser/downline')).json.error.code).toBe('not_signed_in')
+    expect((await app.call('GET', '/mgluser/downline')).json.error.code).toBe('not_signed_in')
   })
 
   test('is narrowed by parent and by name, and comes in pages', async () => {

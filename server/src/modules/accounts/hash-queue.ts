@@ -1,64 +1,64 @@
-// Hashing a password takes a processor for tens of milliseconds, by design. So that nobody can keep the house from its
-// tickets by knocking at the door, hashes are made a few at a time, strangers wait behind those who are known, and while
-// strangers queue up there is a rest between their hashes.
+// Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the
+// processors from the tickets, hashes are computed a few at a time, unknown callers wait behind known ones, and there
+// is a pause between the hashes of unknown callers while they queue up.
 
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** Known: a signed-in user, or a browser on which the user has logged in before. */
-export type HashLane = 'known' | 'stranger'
+export type HashLane = 'known' | 'unknown'
 
 export interface HashQueue {
-  /** Runs work in its turn. @throws Refusal too_many_requests where the lane is full */
-  take: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
-  /** For those whose turn could not come: nothing else has to be done for them. @throws Refusal too_many_requests */
+  /** Queues work and runs it. @throws Refusal too_many_requests where the lane is full */
+  run: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
+  /** Refuses early, before any other work is done for the caller. @throws Refusal too_many_requests */
   refuseWhenFull: (lane: HashLane) => void
 }
 
 export interface HashQueueOptions {
-  /** Turns at a time. */
+  /** Tasks that run at the same time. */
   mostAtOnce: number
-  /** In each lane; who comes after them is refused at once. */
+  /** Waiting tasks in each lane; further ones are refused at once. */
   mostWaiting: number
-  /** The rest after a stranger's turn while others wait, as a share of the turn. */
-  restShare: number
+  /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
+  pauseShare: number
 }
 
-/** The longest rest, in ms: a turn may have waited for other things than a processor. */
-const LONGEST_REST_MS = 250
-/** What who finds the queue full is told to wait, in ms. */
-const COME_AGAIN_MS = 2_000
+/** The longest pause, in ms: a task may have waited for other things than a processor. */
+const LONGEST_PAUSE_MS = 250
+/** How long a refused caller is told to wait, in ms. */
+const RETRY_AFTER_MS = 2_000
 
-export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueueOptions): HashQueue {
-  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], stranger: [] }
+export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQueueOptions): HashQueue {
+  const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], unknown: [] }
   let running = 0
 
-  async function runTurns(): Promise<void> {
+  async function runTasks(): Promise<void> {
     running += 1
     for (;;) {
-      const lane = lanes.known.length > 0 ? 'known' : 'stranger'
-      const turn = lanes[lane].shift()
-      if (!turn) break
+      const lane = lanes.known.length > 0 ? 'known' : 'unknown'
+      const task = lanes[lane].shift()
+      if (!task) break
       const startedAtMs = performance.now()
-      await turn()
-      if (lane === 'stranger' && lanes.stranger.length > 0 && lanes.known.length === 0)
-        await pause(Math.min((performance.now() - startedAtMs) * restShare, LONGEST_REST_MS))
+      await task()
+      if (lane === 'unknown' && lanes.unknown.length > 0 && lanes.known.length === 0)
+        await pause(Math.min((performance.now() - startedAtMs) * pauseShare, LONGEST_PAUSE_MS))
     }
     running -= 1
   }
 
   const refuseWhenFull = (lane: HashLane): void => {
-    if (lanes[lane].length >= mostWaiting) throw new Refusal('too_many_requests', { wait_ms: COME_AGAIN_MS })
+    if (lanes[lane].length >= mostWaiting) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
   }
 
   return {
     refuseWhenFull,
-    take: async (lane, work) => {
+    run: async (lane, work) => {
       refuseWhenFull(lane)
       return new Promise((resolve, reject) => {
         lanes[lane].push(() => work().then(resolve, reject))
-        if (running < mostAtOnce) void runTurns()
+        if (running < mostAtOnce) void runTasks()
       })
     },
   }
@@ -68,7 +68,7 @@ export function createHashQueue({ mostAtOnce, mostWaiting, restShare }: HashQueu
 const queue = createHashQueue({
   mostAtOnce: Math.max(1, Math.floor(availableParallelism() / 4)),
   mostWaiting: 32,
-  restShare: 3,
+  pauseShare: 3,
 })
-export const takeHashTurn: HashQueue['take'] = queue.take
-export const refuseWhenHashesWait: HashQueue['refuseWhenFull'] = queue.refuseWhenFull
+export const runInHashQueue: HashQueue['run'] = queue.run
+export const refuseWhenHashQueueFull: HashQueue['refuseWhenFull'] = queue.refuseWhenFull

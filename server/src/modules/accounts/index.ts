@@ -7,12 +7,12 @@ export {
   getCreditInfo,
   getUser,
   lockUser,
-  refuseOvergiving,
+  refuseOverAllocation,
   toCreditInfo,
   writePasswordHash,
 } from './accounts.service.ts'
 export { addAgentCode, findAgentByCode, renewAgentCode } from './agent-codes.service.ts'
 export { changeOwnStatus, lockTree } from './downline.service.ts'
-export { refuseWhenHashesWait, takeHashTurn } from './hash-queue.ts'
+export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
 export { hashPassword } from './password.ts'
 export { changeShareTerms } from './share-terms.service.ts'

@@ -10,8 +10,8 @@ export function hashPassword(password: string): Promise<string> {
 let stranger: Promise<string> | undefined
 
 /**
- * Whether a password is the one behind a hash. For an unknown user the hash is null: the same work is done, so that the
- * time of an answer does not tell who exists.
+ * Whether a password matches a hash. For an unknown user the hash is null and the same work is done, so that the
+ * response time does not reveal which users exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   stranger ??= hashPassword('nobody has this password')

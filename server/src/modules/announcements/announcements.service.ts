@@ -1,4 +1,4 @@
-// What the company has to say to everybody: shown or not, and read or not by each user.
+// Announcements of the company: visible or hidden, and read or unread by each user.
 
 import type { Announcement, AnnouncementContent } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,7 +27,7 @@ async function select(db: Db, user_id: number, where: RawBuilder<unknown>): Prom
   }))
 }
 
-/** What is shown at present, newest first. */
+/** The visible announcements, newest first. */
 export function listAnnouncements(
   db: Db,
   { user_id }: Caller,
@@ -40,14 +40,14 @@ export function listAllAnnouncements(db: Db, { user_id }: Caller): Promise<Annou
   return select(db, user_id, sql`true`)
 }
 
-/** @throws Refusal not_found, also where it is not shown and the caller is not of the company */
+/** @throws Refusal not_found, also for a hidden one where the caller does not belong to the company */
 export async function getAnnouncement(db: Db, { user_id, level }: Caller, announce_id: number): Promise<Announcement> {
   const [found] = await select(db, user_id, sql`a.announce_id = ${announce_id}`)
   if (!found || (!found.is_enabled && level !== 'company')) throw new Refusal('not_found')
   return found
 }
 
-/** Notes that the caller has read it. @throws Refusal not_found */
+/** Records that the caller has read it. @throws Refusal not_found */
 export async function readAnnouncement(db: Db, caller: Caller, announce_id: number): Promise<void> {
   await getAnnouncement(db, caller, announce_id)
   await db
@@ -60,7 +60,7 @@ export async function readAnnouncement(db: Db, caller: Caller, announce_id: numb
 export async function createAnnouncement(db: Db, caller: Caller, content: AnnouncementContent): Promise<Announcement> {
   const announce_id = await db.transaction().execute(async (tx) => {
     const row = await tx.insertInto('announcements').values(content).returning('announce_id').executeTakeFirstOrThrow()
-    await noteDeed(tx, caller, 'create_announcement', row.announce_id, { after: content })
+    await auditAction(tx, caller, 'create_announcement', row.announce_id, { after: content })
     return row.announce_id
   })
   return getAnnouncement(db, caller, announce_id)
@@ -76,12 +76,15 @@ export async function enableAnnouncement(
     const before = await lock(tx, announce_id)
     await tx.updateTable('announcements').set({ is_enabled }).where('announce_id', '=', announce_id).execute()
     const after = { is_enabled }
-    await noteDeed(tx, caller, 'enable_announcement', announce_id, { before: { is_enabled: before.is_enabled }, after })
+    await auditAction(tx, caller, 'enable_announcement', announce_id, {
+      before: { is_enabled: before.is_enabled },
+      after,
+    })
   })
   return getAnnouncement(db, caller, announce_id)
 }
 
-/** Writes it anew; it is unread again for everybody. @throws Refusal not_found */
+/** Replaces its content; it is unread again for everybody. @throws Refusal not_found */
 export async function updateAnnouncement(
   db: Db,
   caller: Caller,
@@ -95,7 +98,7 @@ export async function updateAnnouncement(
       .where('announce_id', '=', announce_id)
       .execute()
     await tx.deleteFrom('announcement_reads').where('announce_id', '=', announce_id).execute()
-    await noteDeed(tx, caller, 'update_announcement', announce_id, { before, after: content })
+    await auditAction(tx, caller, 'update_announcement', announce_id, { before, after: content })
   })
   return getAnnouncement(db, caller, announce_id)
 }
@@ -105,7 +108,7 @@ export async function deleteAnnouncement(db: Db, caller: Caller, announce_id: nu
   await db.transaction().execute(async (tx) => {
     const before = await lock(tx, announce_id)
     await tx.deleteFrom('announcements').where('announce_id', '=', announce_id).execute()
-    await noteDeed(tx, caller, 'delete_announcement', announce_id, { before })
+    await auditAction(tx, caller, 'delete_announcement', announce_id, { before })
   })
 }
 
@@ -120,7 +123,7 @@ async function lock(tx: Tx, announce_id: number): Promise<AnnouncementContent> {
   return found
 }
 
-function noteDeed(
+function auditAction(
   tx: Tx,
   { user_id }: Caller,
   action: string,

@@ -1,4 +1,5 @@
-// Goal: everybody sees what the company shows, and whether it was read; only the company changes it, and the audit keeps it.
+// Goal: everybody sees visible announcements and whether they are read; only the company changes them, and every change
+// is audited.
 
 import type { Announcement } from '@megalot/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,19 +8,19 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 
 const BASE = '/api/admin/announcement'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let other: TestCaller
 let company: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  other = await product.logIn('member02')
-  company = await product.logIn('company')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  other = await app.logIn('member02')
+  company = await app.logIn('company')
 })
 beforeEach(async () => {
-  await product.owner.deleteFrom('announcements').execute()
+  await app.owner.deleteFrom('announcements').execute()
 })
 
 async function create(changes: object = {}): Promise<Announcement> {
@@ -31,7 +32,7 @@ async function listFor(caller: TestCaller, path = `${BASE}/list`): Promise<Annou
 async function remove(announce_id: number, caller = company): Promise<number> {
   const headers = { authorization: `Bearer ${caller.sessionId}` }
   const url = `${BASE}/delete/${announce_id}`
-  return (await product.app.inject({ method: 'DELETE', url, headers })).statusCode
+  return (await app.server.inject({ method: 'DELETE', url, headers })).statusCode
 }
 
 test('what is shown is listed, newest first, of one type or of all; what is hidden only to the company', async () => {
@@ -72,15 +73,15 @@ test('is unread until read, for each by itself, and again when it is written ane
 
 test('is changed by the company alone, and the audit log keeps what it said', async () => {
   const { announce_id } = await create()
-  for (const caller of [member, await product.logIn('agent01')]) {
+  for (const caller of [member, await app.logIn('agent01')]) {
     expect((await caller.post(`${BASE}/create`, announcementContent)).http).toBe(403)
     expect((await caller.post(`${BASE}/update`, { announce_id, ...announcementContent })).http).toBe(403)
     expect((await caller.post(`${BASE}/enabled`, { announce_id, is_enabled: false })).http).toBe(403)
     expect(await remove(announce_id, caller)).toBe(403)
   }
-  expect(await remove(announce_id, await product.logIn('office01'))).toBe(200)
+  expect(await remove(announce_id, await app.logIn('office01'))).toBe(200)
   expect(await remove(announce_id)).toBe(404)
-  const rows = await product.owner
+  const rows = await app.owner
     .selectFrom('audit_log')
     .select(['action', 'before'])
     .where('subject', '=', `announcement:${announce_id}`)

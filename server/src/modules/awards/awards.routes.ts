@@ -8,7 +8,7 @@ import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
 import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
 
 /**
- * @param onAgreed called when a period is ready to be settled, so that nobody waits for the next round of the clock
+ * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its scheduled job
  * @param onVoided called when the stakes of a period are to be refunded
  */
 export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided: () => void): void {
@@ -48,14 +48,18 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
       readAwardPage(query, 500),
     ),
   )
-  serve(contract.listOwnWins, ({ caller, query }) => listOwnWins(db, caller.user_id, query.period_code.split(',')))
+  serve(contract.listOwnWins, ({ caller, query }) => {
+    const limit = contract.OWN_WINS_PER_PAGE
+    const page = { limit, offset: Number(query.page ?? 0) * limit }
+    return listOwnWins(db, caller.user_id, query.period_code.split(','), page)
+  })
   serve(contract.getAwardStatistics, ({ params, query }) => {
     const draws = query.draws === undefined ? undefined : Number(query.draws)
     return getAwardStatistics(db, params.product_code, query, draws)
   })
 }
 
-/** A page where one is asked for, else the first results, as many as there may be at once. */
+/** A page where `page` is given, else the first results, up to the maximum page size. */
 function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, most: number) {
   return query.page === undefined && query.ipp === undefined ? { limit: most, offset: 0 } : readPage(query)
 }

@@ -1,4 +1,4 @@
-// Results: entered by one office user, repeated by another, then read by all.
+// Results: entered by one office user, repeated by another, then visible to all.
 
 import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
@@ -21,15 +21,15 @@ import { dropCorrection } from './corrections.service.ts'
 
 export interface AwardEntry {
   period_code: string
-  /** The period's day, said again: it guards against entering a result for the wrong draw. */
+  /** The period's day, repeated: it protects against a result for the wrong draw. */
   date: string
   result: DrawResult
 }
 
 /**
- * Enters the result of a closed period, or repeats it. The first entry waits; a second one by another office user that
- * is equal makes the period ready to be settled, and one that differs locks it for review. A period that was closed early
- * waits for its draw all the same (§1 of the domain rules).
+ * Enters the result of a closed period, or repeats it. The first entry waits; an equal second one by another office
+ * user makes the period ready to be settled, and a different one locks it for review. A period that was closed early
+ * still waits for its draw (§1 of the domain rules).
  * @throws Refusal unknown_period, award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
@@ -58,14 +58,14 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     await writeAudit(tx, { actor_id, action: `award_${state}`, subject, after: result })
     return state
   })
-  // Thrown here and not inside, because the lock itself must stay.
+  // Thrown outside of the transaction, because the lock itself must be committed.
   if (state === 'locked') throw new Refusal('award_locked')
   return state
 }
 
 /**
- * Throws away what was entered for a period that is not settled, or as the correction of one that is, so that both entries
- * can be made again.
+ * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
+ * be made again.
  */
 export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {

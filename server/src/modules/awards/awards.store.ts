@@ -77,7 +77,7 @@ export async function listSettledAwards(
   return rows
 }
 
-/** The last settled result of each market, newest first. Each is found by the index on the market's periods. */
+/** The last settled result of each market, newest first. The index on a market's periods finds each. */
 export async function listLatestSettledAwards(db: Db): Promise<SettledAward[]> {
   const { rows } = await sql<SettledAward>`
     select last.* from products cross join lateral (
@@ -94,7 +94,7 @@ export async function listPeriodIdsToSettle(db: Db): Promise<number[]> {
   return rows.map((row) => row.period_id)
 }
 
-/** Puts the right result, which two people have entered, in the place of one that was settled; it is theirs, not a demo's. */
+/** Replaces a settled result by the correct one that two people have entered; it is no demo result then. */
 export async function replaceAward(
   tx: Tx,
   period_id: number,

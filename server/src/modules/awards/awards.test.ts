@@ -14,42 +14,42 @@ import { runTicketStep } from './ticket-steps.ts'
 
 const result = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 
-let product: TestApp
+let app: TestApp
 let office01: TestCaller
 let office02: TestCaller
 let member: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  office01 = await product.logIn('office01')
-  office02 = await product.logIn('office02')
-  member = await product.logIn('member01')
+  app = await startTestApp()
+  office01 = await app.logIn('office01')
+  office02 = await app.logIn('office02')
+  member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_code)): Promise<Reply> {
   return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
 }
 
-/** Ends the betting, and holds the draw. */
+/** Closes the period and moves its draw to this moment. */
 async function close(): Promise<void> {
-  await closePeriod(product.db, null, period_code, 'test')
-  await holdDraw(product.owner, period_code)
+  await closePeriod(app.db, null, period_code, 'test')
+  await holdDraw(app.owner, period_code)
 }
 
 async function outcome(): Promise<string> {
-  return (await getPeriodRecord(product.db, period_code)).outcome
+  return (await getPeriodRecord(app.db, period_code)).outcome
 }
 
 async function agree(): Promise<number> {
   await close()
   const entry = { period_code, date: dayOf(period_code), result }
-  await enterAward(product.db, office01.user_id, entry)
-  await enterAward(product.db, office02.user_id, entry)
-  return (await getPeriodRecord(product.db, period_code)).period_id
+  await enterAward(app.db, office01.user_id, entry)
+  await enterAward(app.db, office02.user_id, entry)
+  return (await getPeriodRecord(app.db, period_code)).period_id
 }
 
 describe('entering a result', () => {
@@ -68,7 +68,7 @@ describe('entering a result', () => {
     expect((await enter(office01)).json.error.code).toBe('award_locked')
     expect((await enter(office02)).json.error.code).toBe('award_locked')
     expect(await outcome()).toBe('pending')
-    await resetAward(product.db, office01.user_id, period_code, 'typing error')
+    await resetAward(app.db, office01.user_id, period_code, 'typing error')
     expect((await enter(office01)).json.data.state).toBe('entered')
     expect((await enter(office02)).json.data.state).toBe('agreed')
   })
@@ -98,37 +98,37 @@ describe('entering a result', () => {
   })
 
   test('is refused before the draw, also where betting has ended early', async () => {
-    await closePeriod(product.db, null, period_code, 'test')
+    await closePeriod(app.db, null, period_code, 'test')
     const { json, http } = await enter(office01)
-    const { draw_at } = await getPeriodRecord(product.db, period_code)
+    const { draw_at } = await getPeriodRecord(app.db, period_code)
     expect([http, json.error]).toEqual([409, { code: 'award_too_early', details: { draw_at: draw_at.toISOString() } }])
-    await holdDraw(product.owner, period_code)
+    await holdDraw(app.owner, period_code)
     expect((await enter(office01)).json.data.state).toBe('entered')
   })
 
   test('cannot be written before the draw even by SQL', async () => {
-    await closePeriod(product.db, null, period_code, 'test')
+    await closePeriod(app.db, null, period_code, 'test')
     const forge = () =>
       sql`insert into awards (period_id, state, result, entered_by)
         select period_id, 'entered', '{}', ${office01.user_id} from periods
-        where period_code = ${period_code}`.execute(product.owner)
+        where period_code = ${period_code}`.execute(app.owner)
     await expect(forge()).rejects.toMatchObject({ constraint: 'awards_after_draw' })
-    await holdDraw(product.owner, period_code)
+    await holdDraw(app.owner, period_code)
     await forge()
   })
 
   test('is for the office alone', async () => {
     await close()
     for (const username of ['member01', 'agent01', 'company'])
-      expect((await enter(await product.logIn(username))).json.error.code).toBe('not_allowed')
-    member = await product.logIn('member01')
+      expect((await enter(await app.logIn(username))).json.error.code).toBe('not_allowed')
+    member = await app.logIn('member01')
   })
 
   test('cannot be written by one person even by SQL', async () => {
     await close()
     await enter(office01)
     const forged = sql`update awards set repeated_by = entered_by, repeated_result = result, state = 'agreed'
-      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(product.owner)
+      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
     await expect(forged).rejects.toMatchObject({ constraint: 'awards_need_two_people' })
   })
 })
@@ -161,7 +161,7 @@ describe('settling', () => {
   async function paidOn(order_id: number): Promise<number> {
     const { rows } = await sql<{ paid: number }>`
       select coalesce(sum(postings.amount_satang), 0)::bigint as paid from entries join postings using (entry_id) join accounts using (account_id)
-      where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`.execute(product.owner)
+      where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`.execute(app.owner)
     return rows[0]!.paid
   }
 
@@ -170,7 +170,7 @@ describe('settling', () => {
     const period_id = await agree()
     const waiting = (await member.get(`/api/order/${order_id}`)).json.data
     expect(new Set(waiting.items.map((item: { status: string }) => item.status))).toEqual(new Set(['awaiting_result']))
-    await settlePeriod(product.db, period_id)
+    await settlePeriod(app.db, period_id)
     const settled = (await member.get(`/api/order/${order_id}`)).json.data
     expect(settled.win_satang).toBe(paid)
     for (const item of settled.items)
@@ -184,41 +184,41 @@ describe('settling', () => {
     for (let each = 0; each < 12; each += 1) order_ids.push(await placeOne())
     const period_id = await agree()
     // Stopped after two steps of three tickets.
-    expect(await runTicketStep(product.db, period_id, settlementJob(period_id), 3)).toBe(false)
-    expect(await runTicketStep(product.db, period_id, settlementJob(period_id), 3)).toBe(false)
+    expect(await runTicketStep(app.db, period_id, settlementJob(period_id), 3)).toBe(false)
+    expect(await runTicketStep(app.db, period_id, settlementJob(period_id), 3)).toBe(false)
     expect(await paidOn(order_ids[5]!)).toBe(paid)
     expect(await paidOn(order_ids[6]!)).toBe(0)
-    // Nobody sees a part of it.
+    // No partial result is visible.
     expect((await member.get(`/api/order/${order_ids[0]}`)).json.data.win_satang).toBe(0)
     await Promise.all([
-      settlePeriod(product.db, period_id, 2),
-      settlePeriod(product.db, period_id, 5),
-      settleDuePeriods(product.db),
+      settlePeriod(app.db, period_id, 2),
+      settlePeriod(app.db, period_id, 5),
+      settleDuePeriods(app.db),
     ])
-    await settlePeriod(product.db, period_id)
+    await settlePeriod(app.db, period_id)
     for (const order_id of order_ids) expect(await paidOn(order_id)).toBe(paid)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('a period with no winner, or no ticket, just ends', async () => {
     await member.post('/api/order/create', makeTicket(period_code))
-    await settlePeriod(product.db, await agree())
+    await settlePeriod(app.db, await agree())
     expect(await outcome()).toBe('settled')
   })
 
   test('is refused without an agreed award', async () => {
     await close()
-    const { period_id } = await getPeriodRecord(product.db, period_code)
-    await expect(settlePeriod(product.db, period_id)).rejects.toThrow('without an agreed award')
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    await expect(settlePeriod(app.db, period_id)).rejects.toThrow('without an agreed award')
     expect(await outcome()).toBe('pending')
   })
 
   test('follows 3bottom where a market counts front numbers as well', async () => {
     const setRule = (rule: string) =>
-      sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(product.owner)
+      sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(app.owner)
     await setRule('front+back')
-    period_code = await openPeriod(product.db)
-    // The period keeps the rule it was made under.
+    period_code = await openPeriod(app.db)
+    // The period keeps the rule under which it was created.
     await setRule('back')
     const order_id = (
       await member.post(
@@ -226,7 +226,7 @@ describe('settling', () => {
         makeTicket(period_code, { items: [{ bet_type: '3bottom', number: '176', bet_satang: 1_000, rate: 12_500 }] }),
       )
     ).json.data.order_id
-    await settlePeriod(product.db, await agree())
+    await settlePeriod(app.db, await agree())
     expect(await paidOn(order_id)).toBe(125_000)
     expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
   })
@@ -234,31 +234,29 @@ describe('settling', () => {
   test('pays what was accepted even when the market has ceased to offer it', async () => {
     const order_id = await placeOne()
     const setTypes = (types: string) =>
-      sql`update products set bet_types = ${sql.raw(types)} where product_code = 'thai-government'`.execute(
-        product.owner,
-      )
+      sql`update products set bet_types = ${sql.raw(types)} where product_code = 'thai-government'`.execute(app.owner)
     await setTypes(`array_remove(bet_types, '3bottom')`)
-    await settlePeriod(product.db, await agree())
+    await settlePeriod(app.db, await agree())
     await setTypes(`array['3top','3roll','3front','3bottom','2top','2bottom','2roll','1top','1bottom']`)
     expect(await paidOn(order_id)).toBe(paid)
   })
 
   test('of one period that cannot be settled does not keep the others waiting', async () => {
     const broken = await agree()
-    await sql`alter table awards disable trigger guard_award`.execute(product.owner)
-    await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(product.owner)
-    period_code = await openPeriod(product.db)
+    await sql`alter table awards disable trigger guard_award`.execute(app.owner)
+    await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(app.owner)
+    period_code = await openPeriod(app.db)
     await agree()
-    await expect(settleDuePeriods(product.db)).rejects.toThrow('1 periods could not be settled')
+    await expect(settleDuePeriods(app.db)).rejects.toThrow('1 periods could not be settled')
     expect(await outcome()).toBe('settled')
-    await sql`update awards set state = 'agreed' where period_id = ${broken}`.execute(product.owner)
-    await sql`alter table awards enable trigger guard_award`.execute(product.owner)
-    expect(await settleDuePeriods(product.db)).toBe(1)
+    await sql`update awards set state = 'agreed' where period_id = ${broken}`.execute(app.owner)
+    await sql`alter table awards enable trigger guard_award`.execute(app.owner)
+    expect(await settleDuePeriods(app.db)).toBe(1)
   })
 })
 
 describe('the product’s own role', () => {
-  const asApp = (statement: ReturnType<typeof sql>) => statement.execute(product.db)
+  const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
 
   test('cannot change, remove or make up a result', async () => {
     const period_id = await agree()
@@ -266,7 +264,7 @@ describe('the product’s own role', () => {
       code: '42501',
     })
     await expect(asApp(sql`delete from awards where period_id = ${period_id}`)).rejects.toMatchObject({ code: '42501' })
-    period_code = await openPeriod(product.db)
+    period_code = await openPeriod(app.db)
     await close()
     const made = sql`insert into awards (period_id, state, result) select period_id, 'agreed', '{}' from periods where period_code = ${period_code}`
     await expect(asApp(made)).rejects.toMatchObject({ code: '42501' })
@@ -283,7 +281,7 @@ describe('the product’s own role', () => {
   test('cannot write a late ticket, not even behind a table of its own that says the period is open', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     await close()
-    const late = product.db.transaction().execute(async (tx) => {
+    const late = app.db.transaction().execute(async (tx) => {
       await sql`create temporary table periods on commit drop as select * from public.periods`.execute(tx)
       await sql`update pg_temp.periods set close_at = close_at + interval '1 day'`.execute(tx)
       await sql`
@@ -329,7 +327,7 @@ test('of each market the last result is listed, however old, and no other', asyn
   expect(latest.map(({ period }) => period.period_code)).toContain('dow-20191231')
 })
 
-/** A draw of a market that has not drawn since. */
+/** A draw of a market that has had no draw since. */
 function addOldDraw(product_code: string, day: string): Promise<unknown> {
   return sql`
     with old as (
@@ -338,7 +336,7 @@ function addOldDraw(product_code: string, day: string): Promise<unknown> {
         ${day}::timestamptz - interval '1 day', ${day}::timestamptz, ${day}::timestamptz, 'settled')
       returning period_id)
     insert into awards (period_id, state, result, entered_at)
-    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`.execute(product.owner)
+    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`.execute(app.owner)
 }
 
 test('results are listed newest first, the real draws among them', async () => {

@@ -1,5 +1,6 @@
-// A result that was announced and paid, and turns out wrong: two office users enter the right one, and the period is settled
-// in a further round. What was said before stays on record, and every member who has bet in the period finds it told.
+// Corrections of results that were announced and paid: two office users enter the correct one, and the period is
+// settled in a further round. The earlier result stays on record, and every member who has bet in the period gets a
+// notice.
 
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -25,8 +26,8 @@ export interface CorrectionEntry {
 }
 
 /**
- * Enters the right result of a settled period, or repeats it. The first entry waits; a second one by another office user
- * that is equal makes the period ready to be settled again, and one that differs locks the correction for review.
+ * Enters the correct result of a settled period, or repeats it. The first entry waits; an equal second one by another
+ * office user makes the period ready to be settled again, and a different one locks the correction for review.
  * @throws Refusal unknown_period, period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
  */
 export async function correctAward(
@@ -62,7 +63,7 @@ export async function correctAward(
     })
     return state
   })
-  // Thrown here and not inside, because the lock itself must stay.
+  // Thrown outside of the transaction, because the lock itself must be committed.
   if (state === 'locked') throw new Refusal('award_locked')
   return state
 }
@@ -88,7 +89,7 @@ async function beginAgain(
   await setOutcome(tx, period_id, 'settling')
 }
 
-/** Throws away a correction that is not agreed. @returns whether there was one */
+/** Deletes a correction that is not agreed. @returns whether there was one */
 export async function dropCorrection(tx: Tx, actor_id: number, period: PeriodRecord, reason: string): Promise<boolean> {
   const open = await findOpenCorrection(tx, period.period_id)
   if (!open) return false

@@ -1,4 +1,4 @@
-// What past results look like from two sides: how often digits and numbers came, and which of a member's own items won.
+// Views of past results: how often digits and numbers were drawn, and which of a member's own items won.
 
 import type { AwardStatistics, DataOf, listOwnWins as listOwnWinsRoute } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
@@ -10,11 +10,10 @@ export type OwnWin = DataOf<typeof listOwnWinsRoute>[number]
 /** More than a market has in ten days of fifteen-minute rounds, and in forty years of two draws a month. */
 const MOST_DRAWS = 1_000
 const MOST_NUMBERS = 100
-const MOST_WINS = 500
 
 /**
- * How often digits and numbers came in the last results of a market. Every draw is independent of all others: it predicts
- * nothing, and whoever shows it says so.
+ * How often digits and numbers were drawn in the last results of a market. Draws are independent: the statistics
+ * predict nothing, and every screen that shows them says so.
  * @throws Refusal unknown_product
  */
 export async function getAwardStatistics(
@@ -50,7 +49,12 @@ export async function getAwardStatistics(
   }
 }
 
-/** A member's winning items of settled periods, newest ticket first. What there is no such period of is left out. */
-export async function listOwnWins(db: Db, user_id: number, period_codes: readonly string[]): Promise<OwnWin[]> {
-  return listOwnWinRecords(db, user_id, period_codes, MOST_WINS)
+/** A page of a member's winning items of settled periods, newest ticket first. Codes of other periods are left out. */
+export async function listOwnWins(
+  db: Db,
+  user_id: number,
+  period_codes: readonly string[],
+  page: { limit: number; offset: number },
+): Promise<OwnWin[]> {
+  return listOwnWinRecords(db, user_id, period_codes, page)
 }

@@ -1,6 +1,6 @@
-// A period without a valid draw is void (§1 of the domain rules): two office users decide it, every live ticket is refunded by
-// a ledger entry exactly once, and the period takes no award. Refunding goes in steps like settlement and can be stopped
-// anywhere. Tickets keep their status and amounts; that their period is void says that they are refunded.
+// A period without a valid draw is void (§1 of the domain rules): two office users decide it, every live ticket is
+// refunded by a ledger entry exactly once, and the period accepts no award. Refunding runs in steps like settlement and
+// can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 
 import type { PeriodVoid } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -27,8 +27,8 @@ import {
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 
 /**
- * Voids a period: the first office user's call asks for it, a second, different one's approves it. Betting ends with the
- * approval. A request that nobody has approved within 24 hours has expired; the next one takes its place.
+ * Voids a period: the first office user's call requests it, a second, different one's approves it. Betting ends with
+ * the approval. A request without approval expires after 24 hours; the next request replaces it.
  * @throws Refusal unknown_period, period_settled (its result is agreed), period_voided, void_same_person
  */
 export async function voidPeriod(
@@ -61,7 +61,7 @@ export async function voidPeriod(
 
 async function approve(tx: Tx, actor_id: number, { period_id, status }: PeriodRecord): Promise<void> {
   await approveVoid(tx, period_id, actor_id)
-  // What one of two people has entered. The audit log keeps it.
+  // The entry of one of two people. The audit log keeps it.
   await removeAward(tx, period_id)
   if (status === 'open') await closeNow(tx, period_id)
   await setOutcome(tx, period_id, 'voiding')
@@ -90,7 +90,7 @@ function toPeriodVoid(record: VoidRecord): PeriodVoid {
 /**
  * Refunds every period whose void is approved. Any node may call it at any time.
  * @returns how many periods it finished
- * @throws the failures together, after all other periods had their turn
+ * @throws the failures together, after all other periods were processed
  */
 export async function refundVoidedPeriods(db: Db): Promise<number> {
   const period_ids = await listPeriodIdsToVoid(db)
@@ -100,7 +100,7 @@ export async function refundVoidedPeriods(db: Db): Promise<number> {
   return period_ids.length
 }
 
-/** Refunds a period to its end. @param ticketsPerStep smaller steps let others in between more often */
+/** Refunds a period to its end. @param ticketsPerStep smaller steps release the locks more often */
 export function refundPeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
   return runTicketJob(db, period_id, refundJob(period_id), ticketsPerStep)
 }
@@ -121,7 +121,9 @@ export function refundJob(period_id: number): TicketJob<Plan> {
   }
 }
 
-/** The net of each ticket goes back from the period to its member. The name of the entry lets it happen once. */
+/**
+ * The net of each ticket goes back from the period to its member. The idempotency key of the entry lets it happen once.
+ */
 async function refund(tx: Tx, period_id: number, order_ids: readonly number[]): Promise<void> {
   const stakes = await listStakes(tx, order_ids)
   const accounts = await lockCashAccounts(tx, [...new Set(stakes.map(({ user_id }) => user_id))])

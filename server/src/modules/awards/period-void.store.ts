@@ -3,7 +3,7 @@ import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
-/** How long a request waits for a second person, in hours. */
+/** How long a request waits for an approval, in hours. */
 const REQUEST_HOURS = 24
 
 export interface VoidRequest {
@@ -50,9 +50,9 @@ export async function lockVoid(tx: Tx, period_id: number): Promise<Progress> {
   return { ...rows[0], round: 0 }
 }
 
-/** The confirmed tickets of a period behind one of them, in order of their ids. */
+/** The confirmed tickets of a period after a given id, in order of their ids. */
 export async function listRefundableOrderIds(tx: Tx, period_id: number, after_order_id: number): Promise<number[]> {
-  // By the members of the period: there is no index on the tickets of a period.
+  // Through the members of the period: there is no index on the tickets of a period.
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{ order_ids: number[] | null }>`
     select array_agg(order_id order by order_id) as order_ids
@@ -100,7 +100,7 @@ export interface VoidRecord extends PeriodRecord {
   refunded_satang: number
 }
 
-/** Requests that have not expired and voids, newest first. */
+/** Requests that have not expired, and voids, newest first. */
 export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
   const { rows } = await sql<VoidRecord>`
     select ${periodColumns}, asker.username as requested_by, requested_at, approver.username as approved_by, approved_at,

@@ -1,5 +1,5 @@
-// Goal: a period is voided by two office users, whatever stands in it: every stake goes back to its member exactly once, also
-// when the refund is killed in the middle or runs on two nodes, and the period takes neither bets nor an award from then on.
+// Goal: two office users void a period in any state: every stake goes back to its member exactly once, also when the
+// refund is killed halfway or runs on two nodes, and the period accepts neither bets nor an award from then on.
 
 import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/ind
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let other: TestCaller
 let agent: TestCaller
@@ -23,15 +23,15 @@ let period_code: string
 const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  other = await product.logIn('member02')
-  agent = await product.logIn('agent01')
-  office01 = await product.logIn('office01')
-  office02 = await product.logIn('office02')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  other = await app.logIn('member02')
+  agent = await app.logIn('agent01')
+  office01 = await app.logIn('office01')
+  office02 = await app.logIn('office02')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 async function place(caller: TestCaller, items: readonly [number: string, baht: number][]): Promise<Order> {
@@ -53,10 +53,10 @@ async function remaining(caller: TestCaller): Promise<number> {
 const url = (code = period_code) => `/api/admin/period/${code}/void`
 const ask = (caller: TestCaller, code?: string) => caller.post(url(code), { reason: 'the draw did not take place' })
 
-/** Both office users decide it; the refund is left to the test. */
+/** Both office users decide it; the test runs the refund. */
 async function agree(code = period_code): Promise<number> {
-  for (const { user_id } of [office01, office02]) await voidPeriod(product.db, user_id, code, 'no draw')
-  return (await getPeriodRecord(product.db, code)).period_id
+  for (const { user_id } of [office01, office02]) await voidPeriod(app.db, user_id, code, 'no draw')
+  return (await getPeriodRecord(app.db, code)).period_id
 }
 
 describe('the decision', () => {
@@ -66,7 +66,7 @@ describe('the decision', () => {
     expect((await ask(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
     expect((await ask(office01)).json.data).toEqual({ period_code, state: 'requested' })
     expect((await ask(office01)).json.error.code).toBe('void_same_person')
-    // A request changes nothing for those who bet.
+    // A request changes nothing for members.
     expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
     expect((await ask(office02)).json.data).toEqual({ period_code, state: 'voiding' })
     for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
@@ -74,8 +74,8 @@ describe('the decision', () => {
 
   test('is not one person’s, even by SQL', async () => {
     await ask(office01)
-    const { period_id } = await getPeriodRecord(product.db, period_code)
-    const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(product.db)
+    const { period_id } = await getPeriodRecord(app.db, period_code)
+    const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(app.db)
     await expect(
       forge('update period_voids set approved_by = requested_by, approved_at = now() where period_id = PERIOD'),
     ).rejects.toMatchObject({ constraint: 'period_voids_need_two_people' })
@@ -101,30 +101,30 @@ describe('the decision', () => {
       reason: 'the draw did not take place',
     })
     await sql`update period_voids set requested_at = requested_at - interval '24 hours'
-      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(product.owner)
+      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
     expect(await find()).toBeUndefined()
     expect((await ask(office02)).json.data.state).toBe('requested')
     expect(await find()).toMatchObject({ state: 'requested', requested_by: 'office02' })
     await ask(office01)
-    await refundVoidedPeriods(product.db)
+    await refundVoidedPeriods(app.db)
     expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
   })
 
   test('is refused once the result is agreed, and drops what one of two has entered', async () => {
-    await closePeriod(product.db, null, period_code, 'early')
-    await holdDraw(product.owner, period_code)
+    await closePeriod(app.db, null, period_code, 'early')
+    await holdDraw(app.owner, period_code)
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect((await enter(office01)).json.data.state).toBe('entered')
     const first = period_code
-    period_code = await openPeriod(product.db)
-    await closePeriod(product.db, null, period_code, 'early')
-    await holdDraw(product.owner, period_code)
+    period_code = await openPeriod(app.db)
+    await closePeriod(app.db, null, period_code, 'early')
+    await holdDraw(app.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)
     expect((await ask(office01)).json.error.code).toBe('period_settled')
     period_code = first
     for (const caller of [office01, office02]) await ask(caller)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
-    await refundVoidedPeriods(product.db)
+    await refundVoidedPeriods(app.db)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
     expect((await office01.post('/api/award/correct', { period_code, result, reason: 'late' })).json.error.code).toBe(
       'period_voided',
@@ -154,10 +154,10 @@ describe('the refund', () => {
     expect(waiting.status).toBe('WAIT_CONFIRM')
     const period_id = await agree()
     expect((await member.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('period_closed')
-    expect((await getPeriodRecord(product.db, period_code)).status).toBe('closed')
-    const { products } = await listProductPeriods(product.db, member.user_id)
+    expect((await getPeriodRecord(app.db, period_code)).status).toBe('closed')
+    const { products } = await listProductPeriods(app.db, member.user_id)
     expect(products.map((each) => each.current_period?.period_code)).not.toContain(period_code)
-    await refundPeriod(product.db, period_id)
+    await refundPeriod(app.db, period_id)
 
     expect([await remaining(member), await remaining(other)]).toEqual(before)
     const seen = (await member.get(`/api/order/${ticket.order_id}`)).json.data as Order
@@ -197,7 +197,7 @@ describe('the refund', () => {
     expect((await member.post('/api/notice/read', { up_to_notice_id: notice!.notice_id })).json.data.unread_count).toBe(
       0,
     )
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('that was killed in the middle goes on, and two nodes at once refund once', async () => {
@@ -207,40 +207,40 @@ describe('the refund', () => {
       await place(other, [[`40${each}`, 10]])
     }
     const period_id = await agree()
-    expect(await runTicketStep(product.db, period_id, refundJob(period_id), 3)).toBe(false)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
-    const node = openNode(product.url)
+    expect(await runTicketStep(app.db, period_id, refundJob(period_id), 3)).toBe(false)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    const node = openNode(app.url)
     const dying = refundPeriod(node.db, period_id, 1).catch(() => {})
     await node.kill()
     await dying
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
-    // Nobody is told before all is done.
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    // Members get their notice only when every refund is done.
     const { unread_count } = (await member.get('/api/notice/list')).json
-    await Promise.all([1, 2, 500].map((tickets) => refundPeriod(product.db, period_id, tickets)))
-    await refundPeriod(product.db, period_id)
+    await Promise.all([1, 2, 500].map((tickets) => refundPeriod(app.db, period_id, tickets)))
+    await refundPeriod(app.db, period_id)
     expect((await member.get('/api/notice/list')).json.unread_count).toBe(unread_count + 1)
     expect([await remaining(member), await remaining(other)]).toEqual(before)
     const { rows } = await sql<{ refunds: number; voids: object }>`
       select count(*)::int as refunds from entries join orders using (order_id)
-      where period_id = ${period_id} and kind = 'refund'`.execute(product.owner)
+      where period_id = ${period_id} and kind = 'refund'`.execute(app.owner)
     expect(rows[0]!.refunds).toBe(12)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('of a period that has not opened, or that nobody has bet in, only ends it', async () => {
     await sql`update periods set open_at = close_at - interval '1 minute' where period_code = ${period_code}`.execute(
-      product.owner,
+      app.owner,
     )
     const period_id = await agree()
-    await refundPeriod(product.db, period_id)
-    expect((await getPeriodRecord(product.db, period_code)).status).toBe('void')
+    await refundPeriod(app.db, period_id)
+    expect((await getPeriodRecord(app.db, period_code)).status).toBe('void')
   })
 
   test('does not miss a ticket that is placed while two people decide', async () => {
-    const callers = [await findCaller(product.db, 'member01'), await findCaller(product.db, 'member02')]
+    const callers = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
     const before = [await remaining(member), await remaining(other)]
-    const node = openNode(product.url)
-    await voidPeriod(product.db, office01.user_id, period_code, 'no draw')
+    const node = openNode(app.url)
+    await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
         const ticket = { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32) }
@@ -250,13 +250,13 @@ describe('the refund', () => {
         )
       }),
     )
-    const voiding = voidPeriod(product.db, office02.user_id, period_code, 'no draw')
+    const voiding = voidPeriod(app.db, office02.user_id, period_code, 'no draw')
     const outcomes = new Set(await Promise.all(placing))
     await voiding
-    await refundVoidedPeriods(product.db)
+    await refundVoidedPeriods(app.db)
     expect([...outcomes].every((outcome) => outcome === 'placed' || outcome === 'period_closed')).toBe(true)
     expect([await remaining(member), await remaining(other)]).toEqual(before)
     await node.kill()
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
-// Goal: random tickets on 100 real draws are settled to the satang as a deliberately naive calculation says, which shares
-// no code with the product: it knows the nine bet types in its own words.
+// Goal: random tickets on 100 real draws are settled exactly as an independent naive calculation says. It shares no
+// code with the application and defines the nine bet types itself.
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -15,14 +15,14 @@ import { settleDuePeriods } from './settlement.service.ts'
 const DRAWS = 100
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
-let product: TestApp
+let app: TestApp
 let members: TestCaller[]
 let office: number[]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  members = [await product.logIn('member01'), await product.logIn('member02'), await product.logIn('member03')]
-  office = [(await product.logIn('office01')).user_id, (await product.logIn('office02')).user_id]
+  app = await startTestApp()
+  members = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('member03')]
+  office = [(await app.logIn('office01')).user_id, (await app.logIn('office02')).user_id]
 })
 
 interface Draw {
@@ -32,7 +32,7 @@ interface Draw {
   back3?: readonly string[]
 }
 
-/** Whether a bet wins, written as one would say it aloud. */
+/** Whether a bet wins, by a direct reading of the rule. */
 function isWinner(bet_type: string, number: string, draw: Draw): boolean {
   const sorted = (text: string) => text.split('').toSorted().join('')
   if (bet_type === '3top') return number === draw.top3
@@ -43,7 +43,7 @@ function isWinner(bet_type: string, number: string, draw: Draw): boolean {
   if (bet_type === '2bottom') return number === draw.bottom2
   if (bet_type === '1top') return draw.top3.split('').some((digit) => digit === number)
   if (bet_type === '1bottom') return draw.bottom2.split('').some((digit) => digit === number)
-  // 2roll: take the two digits out of the three, one by one.
+  // 2roll: remove the two digits from the three, one by one.
   const left = draw.top3.split('')
   for (const digit of number) {
     const place = left.indexOf(digit)
@@ -53,7 +53,7 @@ function isWinner(bet_type: string, number: string, draw: Draw): boolean {
   return true
 }
 
-/** Numbers near the draw, so that many win, and others by chance. */
+/** Numbers near the draw, so that many win, and random ones. */
 function lineFor(draw: Draw): fc.Arbitrary<{ bet_type: keyof typeof rates70; number: string; baht: number }> {
   const near = [draw.top3, draw.bottom2, ...(draw.front3 ?? []), ...(draw.back3 ?? [])].join('').split('')
   const digit = fc.oneof(fc.constantFrom(...near), fc.constantFrom(...'0123456789'))
@@ -70,11 +70,11 @@ function lineFor(draw: Draw): fc.Arbitrary<{ bet_type: keyof typeof rates70; num
 
 test(`${DRAWS} real draws pay what a naive calculation says, and the statement and the credit agree`, async () => {
   const draws = (await readPastDraws()).slice(-DRAWS)
-  // What each member should have now, in satang, from the tickets alone.
+  // What each member should have now, in satang, computed from the tickets alone.
   const balances = members.map(() => 0)
   let winners = 0
   for (const [index, { result }] of draws.entries()) {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const tickets = fc.sample(fc.array(lineFor(result), { minLength: 5, maxLength: 25 }), { numRuns: 3, seed: index })
     const placed: { order_id: number; wins: number[] }[] = []
     for (const [who, lines] of tickets.entries()) {
@@ -90,18 +90,17 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
       const wins = lines.map(({ bet_type, number, baht }) =>
         isWinner(bet_type, number, result) ? baht * rates70[bet_type] : 0,
       )
-      // Whole Baht times whole percents is whole satang: no rounding to imitate.
+      // Whole Baht times whole percents is whole satang: no rounding is needed.
       const nets = lines.map(({ bet_type, baht }) => baht * (100 - discounts[bet_type[0]!]!))
       expect(json.data.net_satang).toBe(sum(nets))
       balances[who]! += sum(wins) - sum(nets)
       winners += wins.filter((win) => win > 0).length
       placed.push({ order_id: json.data.order_id, wins })
     }
-    await closePeriod(product.db, null, period_code, 'real draw')
-    await holdDraw(product.owner, period_code)
-    for (const user_id of office)
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+    await closePeriod(app.db, null, period_code, 'real draw')
+    await holdDraw(app.owner, period_code)
+    for (const user_id of office) await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     for (const [who, { order_id, wins }] of placed.entries()) {
       const { data } = (await members[who]!.get(`/api/order/${order_id}`)).json
       expect(data.items.map((item: { win_satang: number }) => item.win_satang)).toEqual(wins)
@@ -124,11 +123,11 @@ test(`${DRAWS} real draws pay what a naive calculation says, and the statement a
       ]
     }
     expect(sum(statement.map((row) => row.amount_satang))).toBe(balances[who])
-    // Read from the oldest on, every balance is the one before it and the amount.
+    // In chronological order every balance is the one before it plus the amount.
     let running = 0
     for (const row of statement.toReversed()) expect(row.balance_satang).toBe((running += row.amount_satang))
   }
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 function sum(values: readonly number[]): number {

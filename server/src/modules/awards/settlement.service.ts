@@ -1,7 +1,6 @@
-// Settlement: every winning item of a period is paid exactly once. It touches winners only; to lose is what is left.
-// It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
-// round, which touches only tickets for which something changes: what each had won is taken back, and what it has won now
-// is paid.
+// Settlement: every winning item of a period is paid exactly once. It processes winners only; all other items have
+// lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
+// round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
 import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -14,13 +13,13 @@ import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,
   finishSettlement,
-  giveWay,
+  lowerFloors,
   type LineWin,
   listMatchingLines,
   listTicketsWithBets,
   lockSettlement,
-  lowerOwed,
-  noteProgress,
+  restoreFloors,
+  saveProgress,
   writeWins,
 } from './settlement.store.ts'
 import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
@@ -28,10 +27,10 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
 /**
  * Settles every period whose award is agreed. Any node may call it at any time.
  * @returns how many periods it finished
- * @throws the failures together, after all other periods had their turn
+ * @throws the failures together, after all other periods were processed
  */
 export async function settleDuePeriods(db: Db): Promise<number> {
-  await lowerOwed(db)
+  await restoreFloors(db)
   const period_ids = await listPeriodIdsToSettle(db)
   const failures: unknown[] = []
   for (const period_id of period_ids) await settlePeriod(db, period_id).catch((error: unknown) => failures.push(error))
@@ -39,7 +38,7 @@ export async function settleDuePeriods(db: Db): Promise<number> {
   return period_ids.length
 }
 
-/** Pays a period to its end. @param ticketsPerStep smaller steps let others in between more often */
+/** Pays a period to its end. @param ticketsPerStep smaller steps release the locks more often */
 export function settlePeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
   return runTicketJob(db, period_id, settlementJob(period_id), ticketsPerStep)
 }
@@ -60,7 +59,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
     },
     processTickets: async (tx, plan, order_ids) => {
       const sums = await pay(tx, period_id, plan, order_ids)
-      await noteProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
+      await saveProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
     },
     finish: async (tx) => {
       const correction_id = await finishSettlement(tx, period_id)
@@ -70,7 +69,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   }
 }
 
-/** Bets that win now and have not been paid for, and bets that have been and do not win any more; as `betKey`s. */
+/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as `betKey`s. */
 interface BetChange {
   won: ReadonlySet<number>
   lost: ReadonlySet<number>
@@ -129,13 +128,13 @@ async function pay(
   const period_account_id = await getPeriodAccountId(tx, period_id)
   await writeWins(tx, period_id, round, wins)
   if (round > 0) {
-    const takings = new Map<number, number>()
+    const amounts = new Map<number, number>()
     for (const { user_id, before_satang, now_satang } of tickets)
-      takings.set(user_id, (takings.get(user_id) ?? 0) + before_satang - now_satang)
-    await giveWay(
+      amounts.set(user_id, (amounts.get(user_id) ?? 0) + before_satang - now_satang)
+    await lowerFloors(
       tx,
       period_id,
-      [...takings].map(([user_id, amount_satang]) => ({ account_id: cashOf(user_id), amount_satang })),
+      [...amounts].map(([user_id, amount_satang]) => ({ account_id: cashOf(user_id), amount_satang })),
     )
   }
   await postEntries(
@@ -164,7 +163,7 @@ function listTicketChanges(wins: readonly LineWin[]): TicketChange[] {
   return [...tickets.values()]
 }
 
-/** A reversal of the whole win that stood, then the whole win that stands now. Each happens once, by its name. */
+/** A reversal of the whole earlier win, then the whole new win. An idempotency key lets each happen once. */
 function listEntries(
   period_id: number,
   round: number,

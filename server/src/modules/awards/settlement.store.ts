@@ -1,11 +1,13 @@
-// What settling reads and writes: winners alone.
+// The reads and writes of settlement: winners only.
 
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
-/** How far settling has come; made on first sight. Round 0 is the first settlement of the period, 1… that correction of it. */
+/**
+ * The progress of settlement; created on first use. Round 0 is the first settlement of the period, 1… its corrections.
+ */
 export async function lockSettlement(tx: Tx, period_id: number): Promise<Progress> {
   await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<Progress>`
@@ -35,8 +37,8 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
 }
 
 /**
- * The accepted tickets that hold one of these bets, in order of their numbers. They are found by the numbers they bet on:
- * tickets that hold none are not looked at.
+ * The accepted tickets that contain one of these bets, in order of their ids. The index on their bets finds them: other
+ * tickets are not read.
  * @param bet_keys of `betKey`
  */
 export async function listTicketsWithBets(
@@ -45,7 +47,7 @@ export async function listTicketsWithBets(
   after_order_id: number,
 ): Promise<number[]> {
   if (bet_keys.length === 0) return []
-  // However full or empty the tables were when they were last looked at: the way to winners is by their numbers.
+  // Whatever the statistics of the tables say: the plan must use the index on bets.
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{ order_ids: number[] | null }>`
     select array_agg(order_id order by order_id) as order_ids from orders
@@ -65,11 +67,11 @@ export interface MatchingLine {
   received_satang: number
   discount_satang: number
   rate: number
-  /** What the whole ticket has won until now. */
+  /** What the whole ticket has won so far. */
   ticket_win_satang: number
 }
 
-/** The lines of tickets that hold one of these bets, were taken and not given back. */
+/** The lines of tickets with one of these bets that were accepted and not returned. */
 export async function listMatchingLines(
   tx: Tx,
   order_ids: readonly number[],
@@ -87,7 +89,7 @@ export async function listMatchingLines(
   return rows
 }
 
-/** A line that won in a round (sign 1), or has not won after all (sign -1, the win below 0). */
+/** A line that won in a round (sign 1), or has not won after a correction (sign -1, with a negative win). */
 export interface LineWin extends MatchingLine {
   sign: 1 | -1
   win_satang: number
@@ -115,23 +117,23 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lets accounts go below their floors as far as a correction takes back more than they have (`allow_overdraft` in `0008-awards.sql`). */
-export async function giveWay(
+/** Lowers the floors of accounts by what a correction takes back (`allow_overdraft` in `0008-awards.sql`). */
+export async function lowerFloors(
   tx: Tx,
   period_id: number,
-  takings: readonly { account_id: number; amount_satang: number }[],
+  amounts: readonly { account_id: number; amount_satang: number }[],
 ): Promise<void> {
   await sql`
-    select allow_overdraft(${period_id}, ${plainArray(takings.map((each) => each.account_id))}::bigint[],
-      ${plainArray(takings.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
+    select allow_overdraft(${period_id}, ${plainArray(amounts.map((each) => each.account_id))}::bigint[],
+      ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
-/** Brings back floors that have given way, as far as their members have received money since. */
-export async function lowerOwed(db: Db): Promise<void> {
+/** Raises lowered floors again, as far as their members have received money since. */
+export async function restoreFloors(db: Db): Promise<void> {
   await sql`select lower_overdrafts()`.execute(db)
 }
 
-export async function noteProgress(
+export async function saveProgress(
   tx: Tx,
   period_id: number,
   progress: { paid_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
@@ -146,7 +148,7 @@ export async function noteProgress(
     where period_id = ${period_id} and state = 'agreed'`.execute(tx)
 }
 
-/** @returns the correction that was settled, where it was one */
+/** @returns the correction that was settled, if any */
 export async function finishSettlement(tx: Tx, period_id: number): Promise<number | undefined> {
   await sql`update settlements set finished_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
   const { rows } = await sql<{ correction_id: number }>`

@@ -1,6 +1,7 @@
-// A job over the tickets of a period: paying wins, refunding stakes. It goes in steps of some hundred tickets, in order of their
-// ids. Each step is one transaction that processes its tickets and saves how far it came, so that the job can be stopped
-// anywhere, goes on where it was, and may run on any node: the lock on its progress row lets one step through at a time.
+// A job over the tickets of a period: paying wins, refunding stakes. It runs in steps of some hundred tickets, in order
+// of their ids. Each step is one transaction that processes its tickets and saves the progress, so that the job can be
+// interrupted anywhere, resumes from there, and may run on any node: the lock on its progress row admits one step at a
+// time.
 
 import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodById } from '../markets/index.ts'
@@ -11,11 +12,11 @@ export const TICKETS_PER_STEP = 500
 export interface Progress {
   done_up_to_order_id: number
   isFinished: boolean
-  /** A job that begins anew for the same period has another round. */
+  /** A job that runs again for the same period has another round. */
   round: number
 }
 
-/** What a job finds out once and keeps from step to step; whoever begins in the middle finds it out again. */
+/** What a job computes once and reuses for all its steps; a runner that resumes the job computes it again. */
 export interface Plan {
   /** The tickets to process, in order of their ids. */
   order_ids: readonly number[]
@@ -30,12 +31,12 @@ export interface TicketJob<OwnPlan extends Plan> {
   finish(tx: Tx): Promise<void>
 }
 
-/** A job as one runner goes through it. */
+/** One runner's run of a job. */
 export interface JobRun<OwnPlan extends Plan> {
   plan?: OwnPlan & { round: number; processed: number }
 }
 
-/** Runs a period's job to its end. @param ticketsPerStep smaller steps let others in between more often */
+/** Runs a period's job to its end. @param ticketsPerStep smaller steps release the locks more often */
 export async function runTicketJob<OwnPlan extends Plan>(
   db: Db,
   period_id: number,
@@ -58,13 +59,13 @@ export async function runTicketStep<OwnPlan extends Plan>(
     const progress = await job.lockProgress(tx)
     if (progress.isFinished) return true
     if (run.plan?.round !== progress.round) {
-      // A step of its own: it locks the cash of members, and processing locks that of others. Both in one transaction could
-      // deadlock with a batch of another period.
+      // A step of its own: it locks the cash of members, and processing locks that of others. Both in one transaction
+      // could deadlock with a batch of another period.
       if ((await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))) > 0) return false
       run.plan = { ...(await job.makePlan(tx, progress)), round: progress.round, processed: 0 }
     }
     const { plan } = run
-    // Another runner may have come further meanwhile.
+    // Another runner may have processed some of them meanwhile.
     const { order_ids } = plan
     while (plan.processed < order_ids.length && order_ids[plan.processed]! <= progress.done_up_to_order_id)
       plan.processed += 1

@@ -1,16 +1,16 @@
 import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { giveDevice, placeOf } from '../sessions/index.ts'
+import { setDeviceCookie, originOf } from '../sessions/index.ts'
 import { changePassword } from './password-change.service.ts'
 import { askForRecovery, resetPassword } from './recovery.service.ts'
 import { register } from './registration.service.ts'
 
-/** @param onRecovery told that somebody has asked for a way back in, once that is written */
+/** @param onRecovery called when a recovery request has been written */
 export function serveCredentials(serve: Serve, db: Db, onRecovery: () => void): void {
   serve(contract.register, async ({ body, reply }) => {
-    const { sessionId, device, user } = await register(db, { ...body, ...placeOf(reply) })
-    giveDevice(reply, device)
+    const { sessionId, device, user } = await register(db, { ...body, ...originOf(reply) })
+    setDeviceCookie(reply, device)
     return { data: user, top_level: { sessionId } }
   })
 

@@ -1,5 +1,5 @@
-// Goal: somebody with an agent's code becomes a member of that agent and nothing more; a forgotten password comes back by
-// mail alone, once; and a new password ends whatever was open with the old one.
+// Goal: an agent's code registers a member of that agent and nothing more; a forgotten password is reset only by mail,
+// once; and a new password ends all earlier sessions.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -17,16 +17,16 @@ import { sendDueRecoveries } from './recovery.service.ts'
 
 const PUBLIC_URL = 'https://play.example'
 
-let product: TestApp
+let app: TestApp
 let last = 0
 
 beforeAll(async () => {
-  product = await startTestApp()
+  app = await startTestApp()
 })
 
 async function makeCaptcha(): Promise<{ request_id: string; captcha_txt: string }> {
   const request_id = randomUUID()
-  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   return { request_id, captcha_txt: CAPTCHA_ANSWER }
 }
 
@@ -42,16 +42,16 @@ async function register(changes: object = {}): Promise<Reply & { username: strin
     ...(await makeCaptcha()),
     ...changes,
   }
-  return { ...(await product.call('POST', '/megalot/auth', body, 'en')), username }
+  return { ...(await app.call('POST', '/megalot/auth', body, 'en')), username }
 }
 
 async function logIn(username: string, password: string): Promise<Reply> {
-  return product.call('POST', '/megalot/auth/login', { username, password, ...(await makeCaptcha()) }, 'en')
+  return app.call('POST', '/megalot/auth/login', { username, password, ...(await makeCaptcha()) }, 'en')
 }
 
 async function callAs(sessionId: string): Promise<Reply> {
   const headers = { authorization: `Bearer ${sessionId}` }
-  const response = await product.app.inject({ url: '/mgluser/user_data/basic', headers })
+  const response = await app.server.inject({ url: '/mgluser/user_data/basic', headers })
   return { http: response.statusCode, json: response.json(), headers: response.headers }
 }
 
@@ -59,12 +59,12 @@ async function callAs(sessionId: string): Promise<Reply> {
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(product.owner)
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.owner)
   return rows[0]!.waiting > 0
 }
 
 async function auditOf(user_id: number): Promise<string[]> {
-  const rows = await product.owner
+  const rows = await app.owner
     .selectFrom('audit_log')
     .select('action')
     .where('subject', '=', `user:${user_id}`)
@@ -86,7 +86,7 @@ describe('registration', () => {
       select p.username as parent, u.email,
         (select count(*) from user_packages k where k.user_id = u.user_id) as packages,
         (select count(*) from user_packages k where k.user_id = p.user_id) as theirs
-      from users u join users p on p.user_id = u.parent_id where u.username = ${username}`.execute(product.owner)
+      from users u join users p on p.user_id = u.parent_id where u.username = ${username}`.execute(app.owner)
     expect(rows[0]).toMatchObject({ parent: 'agent01', email: `${username}@example.com` })
     expect(rows[0]!.packages).toBe(rows[0]!.theirs)
     expect(rows[0]!.packages).toBeGreaterThan(0)
@@ -106,10 +106,10 @@ describe('registration', () => {
     ['a credit of its own', { credit_limit_satang: 100 }, 'bad_input'],
     ['a level of its own', { level: 'agent' }, 'bad_input'],
   ] as const)('with %s is refused and makes nobody', async (_name, changes, code) => {
-    const before = await product.owner.selectFrom('users').select('user_id').execute()
+    const before = await app.owner.selectFrom('users').select('user_id').execute()
     const { http, json } = await register(changes)
     expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
-    expect(await product.owner.selectFrom('users').select('user_id').execute()).toHaveLength(before.length)
+    expect(await app.owner.selectFrom('users').select('user_id').execute()).toHaveLength(before.length)
   })
 
   test('of one name by ten at once makes one', async () => {
@@ -119,27 +119,27 @@ describe('registration', () => {
   })
 
   test('needs a code that is in force, of somebody who is not suspended', async () => {
-    const agent = await product.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
-    const code = await renewAgentCode(product.db, null, agent[0]!.user_id)
+    const agent = await app.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
+    const code = await renewAgentCode(app.db, null, agent[0]!.user_id)
     expect((await register()).json.error.code).toBe('wrong_agent_code')
     expect((await register({ agent_code: code })).http).toBe(200)
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     expect((await register({ agent_code: code })).json.error.code).toBe('wrong_agent_code')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
-    await sql`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    await sql`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
   })
 })
 
 describe('a forgotten password', () => {
-  /** @returns the tokens that were mailed to an address for what was asked up to now */
+  /** @returns the tokens that were mailed to an address for all requests so far */
   async function ask(email: string, mailbox = keepMail()): Promise<string[]> {
-    const { http, json } = await product.call('POST', '/megalot/auth/forgot-password', { email })
+    const { http, json } = await app.call('POST', '/megalot/auth/forgot-password', { email })
     expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
-    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     return mailbox.mails.filter(({ to }) => to === email).flatMap(tokensIn)
   }
   const reset = (token: string, changes: object = {}): Promise<Reply> =>
-    product.call('POST', '/megalot/auth/reset-password', {
+    app.call('POST', '/megalot/auth/reset-password', {
       token,
       new_password: 'second1234',
       confirm_password: 'second1234',
@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
   test('has half an hour', async () => {
     const { username } = await register()
     const [token] = await ask(`${username}@example.com`)
-    await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(product.owner)
+    await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(app.owner)
     expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
   })
 
@@ -207,10 +207,10 @@ describe('a forgotten password', () => {
     const email = `${username}@example.com`
     const mailbox = keepMail()
     for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
-    // An hour and more later: those mails are old, but whoever it is has not ceased to ask.
+    // More than an hour later: those mails are old, but the requests continue.
     await sql`
       update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
-      where email = ${email}`.execute(product.owner)
+      where email = ${email}`.execute(app.owner)
     await ask(email, mailbox)
     expect(mailbox.mails).toHaveLength(4)
   })
@@ -233,14 +233,14 @@ describe('a forgotten password', () => {
 
   test('a mail that could not be handed over is tried again', async () => {
     const { username } = await register()
-    await product.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+    await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
     const broken = () => Promise.reject(new Error('the mail server is away'))
-    await expect(sendDueRecoveries(product.db, broken, PUBLIC_URL)).rejects.toThrow('away')
+    await expect(sendDueRecoveries(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
     const mailbox = keepMail()
-    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(0)
-    await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(product.owner)
-    await sendDueRecoveries(product.db, mailbox.sendMail, PUBLIC_URL)
+    await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(app.owner)
+    await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(1)
   })
 
@@ -249,8 +249,8 @@ describe('a forgotten password', () => {
     try {
       const { username } = await register()
       const sendMail = openMail({ smtpUrl: undefined, mailFrom: 'megalot <no-reply@example.com>', outbox })
-      await product.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
-      expect(await sendDueRecoveries(product.db, sendMail, PUBLIC_URL)).toBe(1)
+      await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
+      expect(await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)).toBe(1)
       const [file] = await readdir(outbox)
       expect(await readFile(join(outbox, file!), 'utf8')).toContain(`To: ${username}@example.com`)
     } finally {
@@ -260,10 +260,10 @@ describe('a forgotten password', () => {
 })
 
 describe('a new password that is written meanwhile', () => {
-  /** Sends a call, and writes a new password once that call has found the old one right and waits for the user's row. */
+  /** Sends a call, and writes a new password once that call has verified the old one and waits for the user's row. */
   async function changeMeanwhile(username: string, send: () => Promise<Reply>): Promise<Reply> {
     const sent: Promise<Reply>[] = []
-    await product.owner.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       await sql`
         update users set password_hash = (select password_hash from users where username = 'member01')
         where username = ${username}`.execute(tx)
@@ -285,7 +285,7 @@ describe('a new password that is written meanwhile', () => {
     const headers = { authorization: `Bearer ${json.sessionId}` }
     const payload = { old_password: 'first1234', new_password: 'thief1234', confirm_password: 'thief1234' }
     const reply = await changeMeanwhile(username, async () => {
-      const response = await product.app.inject({ method: 'POST', url: '/mgluser/change_password', headers, payload })
+      const response = await app.server.inject({ method: 'POST', url: '/mgluser/change_password', headers, payload })
       return { http: response.statusCode, json: response.json(), headers: response.headers }
     })
     expect(reply.json.error?.code).toBe('wrong_old_password')
@@ -295,7 +295,7 @@ describe('a new password that is written meanwhile', () => {
   test('a suspension meanwhile lets no log-in through either', async () => {
     const { username, json } = await register()
     const sent: Promise<Reply>[] = []
-    await product.owner.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       await sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(tx)
       sent.push(logIn(username, 'first1234'))
       await vi.waitUntil(() => isSomebodyWaiting(), { timeout: 60_000 })
@@ -314,7 +314,7 @@ describe('a change of password', () => {
   })
 
   test('ends the session that made it and every other', async () => {
-    const caller = await product.logIn('member15')
+    const caller = await app.logIn('member15')
     expect((await caller.post('/mgluser/change_password', bodyOf())).http).toBe(200)
     const { http, json } = await caller.get('/mgluser/user_data/basic', 'en')
     expect([http, json.error.code, json.status.message]).toEqual([
@@ -334,14 +334,14 @@ describe('a change of password', () => {
     ['a new one of 101 characters', { new_password: 'a'.repeat(101), confirm_password: 'a'.repeat(101) }, 'bad_input'],
     ['a field missing', { confirm_password: undefined }, 'bad_input'],
   ] as const)('with %s is refused, and the session stays', async (_name, changes, code) => {
-    const caller = await product.logIn('member16')
+    const caller = await app.logIn('member16')
     const { http, json } = await caller.post('/mgluser/change_password', bodyOf(changes), 'en')
     expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
     expect((await caller.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
   test('is held up after wrong tries: a stolen session must not find the password out', async () => {
-    const caller = await product.logIn('member17')
+    const caller = await app.logIn('member17')
     const codes: string[] = []
     for (let each = 0; each < 7; each += 1)
       codes.push(

@@ -1,11 +1,18 @@
-// A signed-in user changes its own password. All its sessions end with it, the one that asked too.
+// A signed-in user changes its own password. All its sessions end, the calling one included.
 
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findUserAndVerify, hashPassword, lockUser, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { findUserAndVerify, hashPassword, lockUser, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { endAllSessions, forgetFailures, noteFailure, refuseEarly, type Tried, weighTry } from '../sessions/index.ts'
+import {
+  endAllSessions,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
+  type PasswordAttempt,
+  readThrottle,
+} from '../sessions/index.ts'
 
 export interface PasswordChange {
   old_password: string
@@ -20,25 +27,25 @@ export async function changePassword(
   { old_password, new_password, confirm_password }: PasswordChange,
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
-  // Whoever holds a stolen session must not find out the password with it.
-  const tried: Tried = { subject: `password:${user_id}`, username, device: undefined }
+  // A stolen session must not be usable to guess the password.
+  const attempt: PasswordAttempt = { subject: `password:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
-  await takeHashTurn('known', async () => {
-    const state = await weighTry(db, tried)
-    refuseEarly(state, 0)
+  await runInHashQueue('known', async () => {
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, 0)
     const { user, isRight } = await findUserAndVerify(db, username, old_password)
     if (!isRight) {
       await db.transaction().execute(async (tx) => {
-        await noteFailure(tx, tried, state)
+        await recordFailure(tx, attempt, state)
         await writeAudit(tx, { actor_id: user_id, action: 'change_password_failed', subject })
       })
       throw new Refusal('wrong_old_password')
     }
     const password_hash = await hashPassword(new_password)
     await db.transaction().execute(async (tx) => {
-      // It may have been changed meanwhile, by somebody who came back by mail: theirs stays.
+      // The password may have been reset by mail meanwhile: that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== user?.password_hash) throw new Refusal('wrong_old_password')
-      await forgetFailures(tx, tried, state)
+      await resetFailures(tx, attempt, state)
       await writePasswordHash(tx, user_id, password_hash)
       await endAllSessions(tx, user_id)
       await writeAudit(tx, { actor_id: user_id, action: 'change_password', subject })

@@ -1,6 +1,6 @@
 import type { Mail } from '../../platform/mail.ts'
 
-/** The mail with a way back in, in both languages: nobody knows which the reader has chosen. */
+/** The recovery mail, in both languages: the reader's choice is unknown. */
 export function writeRecoveryMail(to: string, links: readonly { username: string; url: string }[]): Mail {
   const list = links.map(({ username, url }) => `${username}\n${url}`).join('\n\n')
   const text = `ตั้งรหัสผ่านใหม่ได้ที่ลิงก์ด้านล่าง ลิงก์ใช้ได้ครั้งเดียวภายใน 30 นาที

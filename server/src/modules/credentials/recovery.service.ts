@@ -1,11 +1,11 @@
-// The way back for somebody who has forgotten the password: a link by mail, good for one use and half an hour. The call
-// that asks for it only notes the address, known or not; who it belongs to is looked up afterwards, by nobody's clock.
+// Password recovery: a link by mail, valid once and for half an hour. The call only records the address, known or not;
+// the user is looked up later by a job, so that the response time reveals nothing.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { hashPassword, takeHashTurn, writePasswordHash } from '../accounts/index.ts'
+import { hashPassword, runInHashQueue, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 import { writeRecoveryMail } from './recovery-mail.ts'
@@ -16,37 +16,37 @@ import {
   insertRequest,
   listUsersByEmail,
   lockDueRequest,
-  noteTry,
+  recordDelivery,
   removeOld,
   takeLink,
 } from './recovery.store.ts'
 
-/** Mails to one address in an hour; more would only be a nuisance made by others. */
+/** Mails to one address in an hour; more would only help somebody who sends requests for others. */
 const MOST_MAILS_AN_HOUR = 3
-/** Requests handled in one go. */
+/** Requests processed in one run. */
 const MOST_AT_ONCE = 200
 
-/** Notes that somebody asks for a way back. It is the same work for every address. */
+/** Records a recovery request. It is the same work for every address. */
 export async function askForRecovery(db: Db, email: string): Promise<void> {
   await insertRequest(db, email)
 }
 
-/** Answers what was asked for and not answered yet. @returns how many mails went out */
+/** Processes open requests. @returns how many mails were sent */
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   let sent = 0
   for (let each = 0; each < MOST_AT_ONCE; each += 1) {
-    const mails = await answerNext(db, sendMail, publicUrl)
+    const mails = await processNext(db, sendMail, publicUrl)
     if (mails === undefined) break
     sent += mails
   }
   return sent
 }
 
-/** @returns how many mails went out for the request that waited longest, or nothing where none waits */
-async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
+/** @returns how many mails were sent for the oldest request, or undefined where none is open */
+async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
   const taken = await db.transaction().execute(async (tx) => {
     const request = await lockDueRequest(tx)
-    if (request) await noteTry(tx, request.recovery_request_id)
+    if (request) await recordDelivery(tx, request.recovery_request_id)
     return request
   })
   if (!taken) return undefined
@@ -59,7 +59,7 @@ async function answerNext(db: Db, sendMail: SendMail, publicUrl: string): Promis
       await insertLink(tx, user_id, hashToken(token))
       await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
     })
-    // Behind the sign, so that it reaches neither a server's log nor another site.
+    // In the fragment of the URL, so that it reaches neither a server's log nor another site.
     links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
   }
   if (links.length > 0) await sendMail(writeRecoveryMail(taken.email, links))
@@ -74,13 +74,13 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password; the link and all others of the user are used up, and its sessions end.
+ * Sets a new password; this link and all other links of the user become invalid, and its sessions end.
  * @throws Refusal password_mismatch, recovery_link_over
  */
 export async function resetPassword(db: Db, { token, new_password, confirm_password }: PasswordReset): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
-  // Hashed for a wrong link too, so that its answer takes as long.
-  const password_hash = await takeHashTurn('stranger', () => hashPassword(new_password))
+  // Hashed for an invalid link too, so that the response time is the same.
+  const password_hash = await runInHashQueue('unknown', () => hashPassword(new_password))
   await db.transaction().execute(async (tx) => {
     const user_id = await takeLink(tx, hashToken(token))
     if (user_id === undefined) throw new Refusal('recovery_link_over')
@@ -90,7 +90,7 @@ export async function resetPassword(db: Db, { token, new_password, confirm_passw
   })
 }
 
-/** Forgets addresses and links that are done with. */
+/** Removes addresses and links that are no longer needed. */
 export async function removeOldRecoveries(db: Db): Promise<void> {
   await removeOld(db)
 }

@@ -6,24 +6,24 @@ export interface RecoveryRequest {
   email: string
 }
 
-/** Tries to hand a mail over before a request is given up. */
-const MOST_TRIES = 5
+/** Delivery attempts of a mail before its request is given up. */
+const MAX_DELIVERIES = 5
 
 export async function insertRequest(db: Db, email: string): Promise<void> {
   await sql`insert into recovery_requests (email) values (${email})`.execute(db)
 }
 
-/** The request that has waited longest, for us alone until the transaction ends. One that was tried waits a little. */
+/** The oldest open request, locked until the transaction ends. After a failed attempt it waits a little. */
 export async function lockDueRequest(tx: Tx): Promise<RecoveryRequest | undefined> {
   const { rows } = await sql<RecoveryRequest>`
     select recovery_request_id, email from recovery_requests
-    where done_at is null and tries < ${MOST_TRIES}
+    where done_at is null and tries < ${MAX_DELIVERIES}
       and requested_at + tries * interval '1 minute' <= clock_timestamp()
     order by requested_at limit 1 for update skip locked`.execute(tx)
   return rows[0]
 }
 
-export async function noteTry(tx: Tx, recovery_request_id: number): Promise<void> {
+export async function recordDelivery(tx: Tx, recovery_request_id: number): Promise<void> {
   await sql`update recovery_requests set tries = tries + 1 where recovery_request_id = ${recovery_request_id}`.execute(
     tx,
   )
@@ -35,7 +35,7 @@ export async function finishRequest(db: Db, recovery_request_id: number, isMaile
     where recovery_request_id = ${recovery_request_id}`.execute(db)
 }
 
-/** Mails that went to an address in the last hour. What was only asked for is not counted: others can ask, too. */
+/** Mails sent to an address in the last hour. Requests are not counted: others can make them, too. */
 export async function countRecentMails(db: Db, email: string): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
     select count(*) as mails from recovery_requests
@@ -55,7 +55,10 @@ export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Pr
     values (${tokenHash}, ${user_id}, clock_timestamp() + interval '30 minutes')`.execute(tx)
 }
 
-/** Uses up a link, and with it the user's others. @returns whose it was, or nothing where it is used, over or unknown */
+/**
+ * Uses up a link, and all others of its user. @returns the user, or undefined where the link is used, expired or
+ * unknown
+ */
 export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     update recovery_links set used_at = clock_timestamp()

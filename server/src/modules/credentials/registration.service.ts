@@ -1,13 +1,19 @@
-// Somebody becomes a member, under the agent whose code they were given: without credit, with the packages of the agent.
+// Registration of a member under the agent whose code was given: without credit, with the packages of the agent.
 
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createUser, findAgentByCode, getUser, hashPassword, takeHashTurn } from '../accounts/index.ts'
+import { createUser, findAgentByCode, getUser, hashPassword, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { givePackagesOf } from '../markets/index.ts'
-import { type CaptchaAnswer, type OpenedSession, openSession, type TryPlace, useCaptcha } from '../sessions/index.ts'
+import {
+  type CaptchaAnswer,
+  type OpenedSession,
+  openSession,
+  type AttemptOrigin,
+  useCaptcha,
+} from '../sessions/index.ts'
 
 export type Registration = {
   agent_code: string
@@ -17,18 +23,19 @@ export type Registration = {
   phone?: string | undefined
   password: string
 } & CaptchaAnswer &
-  TryPlace
+  AttemptOrigin
 
 /**
- * Makes a member and opens its session.
- * @throws Refusal wrong_captcha; wrong_agent_code, before anything is said about names; username_taken; maintenance
+ * Creates a member and opens its session.
+ * @throws Refusal wrong_captcha; wrong_agent_code, before anything about user names is revealed; username_taken;
+ * maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
   await useCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
-  const password_hash = await takeHashTurn('stranger', () => hashPassword(given.password))
+  const password_hash = await runInHashQueue('unknown', () => hashPassword(given.password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       const user_id = await createUser(tx, {

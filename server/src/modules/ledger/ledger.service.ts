@@ -1,5 +1,5 @@
-// Double entry: the only way in which money moves. An entry takes an amount from one account and gives it to another; the
-// database applies it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor.
+// Double entry: the only way in which money moves. An entry moves an amount from one account to another. The database
+// applies it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor.
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
@@ -9,7 +9,10 @@ import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 export interface Entry {
   kind: EntryKind
   order_id: number | null
-  /** A name for what must happen once at most, such as `win:12:100077`; null where the caller's own rows ensure it. */
+  /**
+   * The idempotency key of an entry that must happen at most once, such as `win:12:100077`; null where the caller's own
+   * rows ensure that.
+   */
   idempotency_key: string | null
   /** Null: the system itself. */
   actor_id: number | null
@@ -41,38 +44,40 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
 export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
-  /** How far below its floor the account may stand since a result was corrected; mostly 0 (`0004-ledger.sql`). */
+  /** How far below its floor the account may be since a correction; mostly 0 (`0004-ledger.sql`). */
   overdraft_satang: number
 }
 
 /**
- * The cash accounts of users, by user id, locked in sorted order: two transactions that share users never wait in a circle.
- * Whoever holds the lock on cash may move the same user's held money, too. Column by column: a batch has a hundred of them.
+ * The cash accounts of users, by user id, locked in sorted order, which prevents deadlocks between transactions that
+ * share users. The lock on cash also allows moving the same user's held money. Column by column, because a batch has a
+ * hundred of them.
  */
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
-  const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'owed', number[]>>`
+  const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'overdrafts', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
-      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as owed
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as overdrafts
     from (
       select user_id, account_id, balance_satang, floor_satang, overdraft_satang from accounts
       where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
-  const { user_ids: found, account_ids, balances, floors, owed } = rows[0]!
+  const { user_ids: found, account_ids, balances, floors, overdrafts } = rows[0]!
   return new Map(
-    found.map((user_id, place) => {
-      const [account_id, overdraft_satang] = [account_ids[place]!, owed[place]!]
+    found.map((user_id, index) => {
+      const [account_id, overdraft_satang] = [account_ids[index]!, overdrafts[index]!]
       return [
         user_id,
-        { user_id, account_id, balance_satang: balances[place]!, floor_satang: floors[place]!, overdraft_satang },
+        { user_id, account_id, balance_satang: balances[index]!, floor_satang: floors[index]!, overdraft_satang },
       ]
     }),
   )
 }
 
 /**
- * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database will refuse to take any of them below
- * its floor. @throws a violated `no_overdrafts` where one is allowed to be below it
+ * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database refuses any balance below its
+ * floor.
+ * @throws a violated `no_overdrafts` where an account is allowed to be below its floor
  */
 export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
@@ -82,7 +87,7 @@ export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): 
     ) locked`.execute(tx)
 }
 
-/** The accounts of users' money in waiting tickets, by user id. */
+/** The accounts of users' money held for waiting tickets, by user id. */
 export async function findHeldAccountIds(tx: Tx, user_ids: readonly number[]): Promise<Map<number, number>> {
   if (user_ids.length === 0) return new Map()
   const { rows } = await sql<{ user_id: number; account_id: number }>`
@@ -117,19 +122,19 @@ export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<vo
 
 export interface CreditBalances {
   credit_limit_satang: number
-  /** Money outside of waiting tickets. */
+  /** Money that is not held for waiting tickets. */
   cash_satang: number
   held_satang: number
 }
 
-/** What stands on a user's two accounts. */
+/** The balances of a user's two accounts. */
 export async function getCreditBalances(db: Db, user_id: number): Promise<CreditBalances> {
   const balances = (await listCreditBalances(db, [user_id])).get(user_id)
   if (!balances) throw new Error(`User ${user_id} has no accounts`)
   return balances
 }
 
-/** What stands on the two accounts of users, by user id. */
+/** The balances of the two accounts of users, by user id. */
 export async function listCreditBalances(db: Db, user_ids: readonly number[]): Promise<Map<number, CreditBalances>> {
   const { rows } = await sql<CreditBalances & { user_id: number }>`
     select cash.user_id, 0 - cash.floor_satang as credit_limit_satang, cash.balance_satang as cash_satang,
@@ -139,7 +144,10 @@ export async function listCreditBalances(db: Db, user_ids: readonly number[]): P
   return new Map(rows.map(({ user_id, ...balances }) => [user_id, balances]))
 }
 
-/** Sets how far an account may go below 0. @throws a broken `credit_never_overspent` where it is further down already */
+/**
+ * Sets how far an account may go below 0. @throws a violated `credit_never_overspent` where its balance is already
+ * lower
+ */
 export async function setFloor(tx: Tx, account_id: number, floor_satang: number): Promise<void> {
   await tx.updateTable('accounts').set({ floor_satang }).where('account_id', '=', account_id).execute()
 }

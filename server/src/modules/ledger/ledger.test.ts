@@ -1,4 +1,4 @@
-// Goal: the database itself keeps double entry, whatever the code above it believes.
+// Goal: the database itself enforces double entry, whatever the code above it does.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'

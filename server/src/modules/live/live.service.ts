@@ -1,5 +1,5 @@
-// The streams that are open on this node, and what goes into them. A user has one: a page more would tell the same person
-// the same, and a page that vanished without a word makes room for the next.
+// The event streams that are open on this node. Each user has one: a second page of the same user replaces the first,
+// so that a page that vanished does not block its successor.
 
 import { Readable } from 'node:stream'
 import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type UserStatus } from '@megalot/contract'
@@ -9,10 +9,10 @@ import type { Live, News } from '../../platform/live.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listLiveSessions } from '../sessions/index.ts'
 
-/** What one node carries; who comes after these asks by himself, now and then. */
-const MOST_STREAMS = 10_000
-/** What a page may leave untaken before its stream is ended, in bytes. */
-const MOST_UNTAKEN = 64 * 1024
+/** The limit of streams on one node; further clients poll instead. */
+const MAX_STREAMS = 10_000
+/** How many bytes a page may leave unread before its stream is ended. */
+const MAX_UNREAD_BYTES = 64 * 1024
 
 interface Stream {
   session_id: number
@@ -22,9 +22,12 @@ interface Stream {
 }
 
 export interface LiveStreams {
-  /** Opens the stream of a caller and ends the one the same user had. @throws Refusal unavailable: this node is full or stops */
+  /**
+   * Opens the stream of a caller and ends the user's earlier one. @throws Refusal unavailable: this node is full or
+   * stops
+   */
   open(caller: Caller): Readable
-  /** Ends them all, so that the server can stop. */
+  /** Ends all streams, so that the server can stop. */
   close(): void
 }
 
@@ -48,11 +51,11 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
   }
 
   const write = (stream: Stream, text: string): void => {
-    if (stream.body.readableLength > MOST_UNTAKEN) end(stream, 'too_slow')
+    if (stream.body.readableLength > MAX_UNREAD_BYTES) end(stream, 'too_slow')
     else stream.body.push(text)
   }
 
-  /** Ends the streams of sessions that are over, and tells those whose user's status changed. */
+  /** Ends the streams of sessions that are over, and notifies users whose status changed. */
   const check = async (some: readonly Stream[]): Promise<void> => {
     if (some.length === 0) return
     const session_ids = some.map(({ session_id }) => session_id)
@@ -70,13 +73,13 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
   const ofUsers = (user_ids: readonly number[] = []): Stream[] =>
     user_ids.flatMap((user_id) => streams.get(user_id) ?? [])
 
-  const stopHearing = live.hear((news) => {
+  const unsubscribe = live.subscribe((news) => {
     const text = formatForAll(news)
     if (text) for (const stream of streams.values()) write(stream, text)
     for (const stream of ofUsers(news.tickets)) write(stream, formatNews(['tickets']))
     for (const stream of ofUsers(news.users)) write(stream, formatNews(['user']))
     for (const stream of ofUsers(news.packages)) write(stream, formatNews(['packages']))
-    // After lost news the sessions are looked at too.
+    // After lost messages the sessions are checked too.
     const isAnyStatus = news.statuses ?? news.everything ?? false
     check(isAnyStatus ? [...streams.values()] : ofUsers(news.sessions)).catch(onError)
   })
@@ -89,7 +92,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
 
   return {
     open({ user_id, session_id, status }) {
-      if (isClosed || streams.size >= MOST_STREAMS) throw new Refusal('unavailable')
+      if (isClosed || streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
       const before = streams.get(user_id)
       if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
       const body = new Readable({ read() {} })
@@ -103,14 +106,14 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
     },
     close() {
       isClosed = true
-      stopHearing()
+      unsubscribe()
       clearInterval(heartbeat)
       for (const stream of streams.values()) end(stream, 'stopping')
     },
   }
 }
 
-/** What everybody is told, or nothing. */
+/** The event for all users, if any. */
 function formatForAll({
   markets,
   results,

@@ -1,4 +1,5 @@
-// Goal: whatever happens on one node is heard on the others by those whom it concerns and by nobody else, tickets cost no
+// Goal: every event on one node reaches the affected users on the other nodes and nobody else, tickets share
+// notifications, and a stream ends with its session.
 // notification each, and a stream ends with its session.
 
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
@@ -14,18 +15,18 @@ import { closePeriod } from '../markets/index.ts'
 import { expireDueOrders } from '../orders/index.ts'
 import { setLimitNumbers, setQuota } from '../quotas/index.ts'
 
-let product: TestApp
-/** A second node on the same database; streams are opened here, deeds done on the first. */
+let app: TestApp
+/** A second node on the same database; streams are opened here, actions happen on the first. */
 let otherNode: FastifyInstance
 
 beforeAll(async () => {
-  product = await startTestApp()
-  otherNode = await startNode(product, testConfig())
+  app = await startTestApp()
+  otherNode = await startNode(app, testConfig())
 })
 
 /** A member of the first node that listens on the other one. */
 async function logInAndListen(username: string): Promise<{ caller: TestCaller; stream: LiveListener }> {
-  const caller = await product.logIn(username)
+  const caller = await app.logIn(username)
   const stream = await listenTo(otherNode, caller.sessionId)
   return { caller, stream }
 }
@@ -36,16 +37,16 @@ async function place(caller: TestCaller, period_code: string, changes = {}): Pro
   return json.data.order_id
 }
 
-/** Waits for a word to the listener that is told after all that happened before, so that silence can be stated. */
+/** Waits for an event that was published after all earlier ones, so that their absence can be asserted. */
 async function waitForMarker({ caller, stream }: { caller: TestCaller; stream: LiveListener }): Promise<void> {
-  const marker = await openPeriod(product.db, 'malay')
-  const office = await product.logIn('office02')
+  const marker = await openPeriod(app.db, 'malay')
+  const office = await app.logIn('office02')
   await office.post(`/api/admin/game_config/limit_number/${marker}`, { bet_type: '2top', number: '01', set_to: 'half' })
   await stream.waitFor(hasNumbersOf(marker))
   expect(caller.sessionId).not.toBe(office.sessionId)
 }
 
-/** Waits for the end of a stream. @returns the reason in its last word */
+/** Waits for the end of a stream. @returns the reason in its last event */
 async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
   await stream.waitFor(({ event }) => event === 'closed')
   const last = stream.events.at(-2)
@@ -54,7 +55,7 @@ async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
 
 describe('a ticket', () => {
   test('that is placed, cancelled or deleted on one node is told to its member on another, and to no one else', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member01')
     const stranger = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
@@ -68,7 +69,7 @@ describe('a ticket', () => {
 
     const second = await place(member.caller, period_code)
     await waitForCount(3)
-    const agent = await product.logIn('agent01')
+    const agent = await app.logIn('agent01')
     expect((await agent.post(`/api/order/${second}/delete`, { reason: 'asked for' })).http).toBe(200)
     await waitForCount(4)
 
@@ -77,9 +78,9 @@ describe('a ticket', () => {
   })
 
   test('that expires is told, too', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member03')
-    const office = await product.logIn('office01')
+    const office = await app.logIn('office01')
     await office.post(`/api/admin/game_config/limit_number/${period_code}`, {
       bet_type: '3top',
       number: '123',
@@ -88,22 +89,22 @@ describe('a ticket', () => {
     const order_id = await place(caller, period_code)
     await stream.waitFor(hasTopic('tickets'))
     await sql`update orders set confirm_deadline_at = created_at, placed_at = created_at - interval '31 minutes' where order_id = ${order_id}`.execute(
-      product.owner,
+      app.owner,
     )
     const expired: object[] = []
-    await expireDueOrders(product.db, (owner) => expired.push(owner))
+    await expireDueOrders(app.db, (owner) => expired.push(owner))
     expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
   })
 
   test('of a crowd costs a few notifications, not one each', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member04')
-    const ear = openLive({ url: product.url, onError: () => {} })
+    const ear = openLive({ url: app.url, onError: () => {} })
     const heard: News[] = []
-    const isReady = new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    const isReady = new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
     await isReady
     const isTold = new Promise<void>((resolve) => {
-      ear.hear((news) => {
+      ear.subscribe((news) => {
         heard.push(news)
         if (news.tickets) resolve()
       })
@@ -115,14 +116,14 @@ describe('a ticket', () => {
     await waitForMarker({ caller, stream })
     const told = heard.filter((news) => news.tickets)
     expect(told.length).toBeGreaterThan(0)
-    // Four a second, and one that had begun before.
+    // Four a second, and one that had started before.
     expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(told.flatMap((news) => news.tickets)).toEqual(told.map(() => caller.user_id))
     await ear.close()
   })
 
   test('whose transaction fails is not told', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member05')
     const { http } = await member.caller.post('/api/order/create', makeTicket(period_code, { package_code: 'none' }))
     expect(http).toBe(403)
@@ -133,20 +134,20 @@ describe('a ticket', () => {
 
 describe('numbers', () => {
   test('that a ticket fills are told to all, and not again by tickets that change nothing', async () => {
-    const period_code = await openPeriod(product.db, 'lao-vip')
-    const office = await product.logIn('office01')
+    const period_code = await openPeriod(app.db, 'lao-vip')
+    const office = await app.logIn('office01')
     const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
     const { stream } = await logInAndListen('member06')
     expect((await office.post('/api/admin/game_config/quota', setting)).http).toBe(200)
     await stream.waitFor(hasTopic('numbers'))
 
-    const bettor = await product.logIn('member07')
+    const bettor = await app.logIn('member07')
     await place(bettor, period_code)
     await stream.waitFor(hasNumbersOf(period_code))
     const before = stream.events.filter(hasNumbersOf(period_code)).length
     const line = { bet_type: '2top', number: '55', bet_satang: 1_000, rate: 7_000 }
     await place(bettor, period_code, { items: [line] })
-    // The look at the numbers comes a second after the ticket.
+    // The numbers are checked a second after the ticket.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await waitForMarker({ caller: bettor, stream })
     expect(stream.events.filter(hasNumbersOf(period_code))).toHaveLength(before)
@@ -156,16 +157,16 @@ describe('numbers', () => {
 describe('what the database itself tells', () => {
   test('numbers set by hand, for the first time and again, and a quota', async () => {
     const { caller, stream } = await logInAndListen('member11')
-    const period_code = await openPeriod(product.db, 'gsb')
+    const period_code = await openPeriod(app.db, 'gsb')
     const numbers = [{ bet_type: '2top' as const, number: '47' }]
     const count = () => stream.events.filter(hasNumbersOf(period_code)).length
     for (const set_to of ['half', 'closed'] as const) {
       const before = count()
-      await setLimitNumbers(product.db, caller.user_id, period_code, { numbers, set_to })
+      await setLimitNumbers(app.db, caller.user_id, period_code, { numbers, set_to })
       await stream.waitFor(() => count() > before)
     }
     const setting = { product_code: 'gsb', bet_type: '2top' as const, full_satang: 1_000, half_satang: 0 }
-    await setQuota(product.db, caller.user_id, setting)
+    await setQuota(app.db, caller.user_id, setting)
     expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
   })
 
@@ -173,9 +174,9 @@ describe('what the database itself tells', () => {
     const { stream } = await logInAndListen('member08')
     const count = () => stream.events.filter(hasTopic('markets')).length
     const before = count()
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     await stream.waitFor(() => count() > before)
-    const office = await product.logIn('office01')
+    const office = await app.logIn('office01')
     const made = count()
     expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'rain' })).http).toBe(200)
     await stream.waitFor(() => count() > made)
@@ -184,28 +185,28 @@ describe('what the database itself tells', () => {
   test('a market disabled, a period settled, a credit limit changed, a member suspended from betting', async () => {
     const { caller, stream } = await logInAndListen('member09')
     const before = stream.events.filter(hasTopic('markets')).length
-    await sql`update products set is_enabled = false where product_code = 'egypt'`.execute(product.owner)
+    await sql`update products set is_enabled = false where product_code = 'egypt'`.execute(app.owner)
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > before)
 
-    const period_code = await openPeriod(product.db, 'malay')
-    await closePeriod(product.db, null, period_code, 'rain')
-    await holdDraw(product.owner, period_code)
+    const period_code = await openPeriod(app.db, 'malay')
+    await closePeriod(app.db, null, period_code, 'rain')
+    await holdDraw(app.owner, period_code)
     for (const name of ['office01', 'office02']) {
       const body = { period_code, result: { top3: '123', bottom2: '45' } }
-      const reply = await (await product.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)
+      const reply = await (await app.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)
       expect(reply.http).toBe(200)
     }
     await stream.waitFor(hasTopic('results'))
 
-    const office = await product.logIn('office01')
-    await changeCreditLimit(product.db, { user_id: office.user_id, is_office: true }, caller.user_id, 12_300)
+    const office = await app.logIn('office01')
+    await changeCreditLimit(app.db, { user_id: office.user_id, is_office: true }, caller.user_id, 12_300)
     await stream.waitFor(hasTopic('user'))
 
     const users = () => stream.events.filter(hasTopic('user')).length
     const told = users()
-    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(product.owner)
+    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
     await stream.waitFor(() => users() > told)
-    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
   })
 })
 
@@ -216,7 +217,7 @@ describe('a stream', () => {
     expect(stream.headers.get('content-encoding')).toBeNull()
     expect(stream.headers.get('cache-control')).toBe('no-store')
     expect(stream.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
-    await openPeriod(product.db)
+    await openPeriod(app.db)
     const news = await stream.waitFor(hasTopic('markets'))
     liveNews.parse('data' in news ? news.data : undefined)
     stream.leave()
@@ -239,21 +240,21 @@ describe('a stream', () => {
 
   test('ends when an upline is suspended, without a call of its own', async () => {
     const { stream } = await logInAndListen('member13')
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     expect(await endOf(stream)).toBe('session_over')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
   })
 
   test('is no activity of its user', async () => {
-    const caller = await product.logIn('member14')
+    const caller = await app.logIn('member14')
     await sql`update sessions set last_active_at = last_active_at - interval '10 minutes' where user_id = ${caller.user_id}`.execute(
-      product.owner,
+      app.owner,
     )
     const read = async () =>
       (
         await sql<{ at: Date }>`
           select last_active_at as at from sessions where user_id = ${caller.user_id} and ended_at is null`.execute(
-          product.owner,
+          app.owner,
         )
       ).rows[0]!.at
     const before = await read()
@@ -267,8 +268,8 @@ describe('a stream', () => {
   })
 
   test('ends when the server stops, which then need not wait', async () => {
-    const node = await startNode(product, testConfig())
-    const caller = await product.logIn('member15')
+    const node = await startNode(app, testConfig())
+    const caller = await app.logIn('member15')
     const stream = await listenTo(node, caller.sessionId)
     await node.close()
     expect(await endOf(stream)).toBe('stopping')
@@ -277,24 +278,24 @@ describe('a stream', () => {
 
 describe('the connection between the nodes', () => {
   test('gathers what is told one by one, and tells each thing once', async () => {
-    const ear = openLive({ url: product.url, onError: () => {} })
-    await new Promise<void>((resolve) => ear.hear((news) => news.everything && resolve()))
+    const ear = openLive({ url: app.url, onError: () => {} })
+    await new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
     const heard: (readonly number[])[] = []
     const isLast = new Promise<void>((resolve) =>
-      ear.hear(({ users, sessions }) => {
+      ear.subscribe(({ users, sessions }) => {
         if (users) heard.push(users)
         if (sessions?.includes(-1)) resolve()
       }),
     )
     const startedAtMs = performance.now()
     for (let each = 0; each < 100; each += 1) {
-      ear.tell({ users: [each % 50] })
+      ear.publish({ users: [each % 50] })
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     const seconds = (performance.now() - startedAtMs) / 1_000
-    ear.tell({ sessions: [-1] })
+    ear.publish({ sessions: [-1] })
     await isLast
-    // Four a second, and the one under way at the end. One for each would be a hundred.
+    // Four a second, and the one in progress at the end. One for each would be a hundred.
     expect(heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(new Set(heard.flat()).size).toBe(50)
     for (const users of heard) expect(new Set(users).size).toBe(users.length)
@@ -305,11 +306,11 @@ describe('the connection between the nodes', () => {
     const { stream } = await logInAndListen('member16')
     const before = stream.events.filter(hasTopic('everything')).length
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'megalot live'`.execute(product.owner)
+      where datname = current_database() and application_name = 'megalot live'`.execute(app.owner)
     expect(rows.length).toBeGreaterThanOrEqual(2)
     await stream.waitFor(() => stream.events.filter(hasTopic('everything')).length > before)
     const markets = stream.events.filter(hasTopic('markets')).length
-    await openPeriod(product.db)
+    await openPeriod(app.db)
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > markets)
   })
 })

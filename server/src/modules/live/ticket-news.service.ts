@@ -1,5 +1,5 @@
-// What a ticket means to others: its member is told that it changed, and everybody that numbers of its period turned
-// yellow, grey or open, where it made them so.
+// Publishes the effects of a ticket: its member learns that it changed, and everybody that numbers of its period
+// changed their colour because of it.
 
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db.ts'
@@ -7,35 +7,35 @@ import type { Live } from '../../platform/live.ts'
 import type { OrderOwner } from '../orders/index.ts'
 import { listLimitNumbers } from '../quotas/index.ts'
 
-/** A period in which tickets are placed is looked at this often, in ms, however many they are. */
-const LOOK_MS = 1_000
+/** How often the numbers of a period are checked while tickets are placed in it, in ms. */
+const CHECK_DELAY_MS = 1_000
 
-/** So many periods are remembered. */
-const MAX_KNOWN = 500
+/** The size of the cache of periods. */
+const MAX_CACHED_PERIODS = 500
 
-export type TellTicket = (owner: OrderOwner) => void
+export type PublishTicket = (owner: OrderOwner) => void
 
 /**
- * Gives the function that is told of each ticket placed or changed. It returns at once and never throws.
- * @param onError told when the numbers of a period could not be read; the next ticket is the next try
+ * Returns the function to call for each ticket that was placed or changed. It returns at once and never throws.
+ * @param onError called when the numbers of a period could not be read; the next ticket retries
  */
-export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): TellTicket {
-  /** What the numbers of a period were when last looked at; to have evicted one costs its members one look too many. */
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
-  const awaited = new Set<string>()
+export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): PublishTicket {
+  /** The numbers of a period when last checked; an evicted period costs its members one unneeded event. */
+  const lastStates = new LRUCache<string, string>({ max: MAX_CACHED_PERIODS })
+  const scheduled = new Set<string>()
 
-  const look = async (period_code: string): Promise<void> => {
-    awaited.delete(period_code)
+  const checkNumbers = async (period_code: string): Promise<void> => {
+    scheduled.delete(period_code)
     const states = JSON.stringify(await listLimitNumbers(db, period_code))
-    if (known.get(period_code) === states) return
-    known.set(period_code, states)
-    live.tell({ numbers: [period_code] })
+    if (lastStates.get(period_code) === states) return
+    lastStates.set(period_code, states)
+    live.publish({ numbers: [period_code] })
   }
 
   return ({ user_id, period_code }) => {
-    live.tell({ tickets: [user_id] })
-    if (awaited.has(period_code)) return
-    awaited.add(period_code)
-    setTimeout(() => void look(period_code).catch(onError), LOOK_MS).unref()
+    live.publish({ tickets: [user_id] })
+    if (scheduled.has(period_code)) return
+    scheduled.add(period_code)
+    setTimeout(() => void checkNumbers(period_code).catch(onError), CHECK_DELAY_MS).unref()
   }
 }

@@ -1,6 +1,6 @@
 export { serveMaintenance } from './maintenance.routes.ts'
 export {
-  isMaintained,
+  isInMaintenance,
   listMaintenances,
   maintenanceOfEverything,
   maintenanceOfProduct,

@@ -1,5 +1,5 @@
-// While something is mended members are kept out: of everything, or of placing tickets on one market. Office users get in
-// meanwhile. It is asked for with every call, as part of a question that is asked anyway.
+// Maintenance keeps members out of the whole application, or of placing tickets on one market; office users may still
+// enter. Every call checks it, as part of a query that runs anyway.
 
 import type { Maintenance } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 
-/** The scope of a maintenance of the whole product; markets go by their code. */
+/** The scope of a maintenance of the whole application; markets use their code. */
 const EVERYTHING = ''
 
 const DEFAULT_TH = 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง'
@@ -30,7 +30,7 @@ export interface Maintenances {
   products: ({ product_code: string } & Maintenance)[]
 }
 
-/** What is being mended at present. */
+/** The scopes that are in maintenance now. */
 export async function listMaintenances(db: Db): Promise<Maintenances> {
   const rows: MaintenanceRecord[] = await db
     .selectFrom('maintenances')
@@ -47,15 +47,15 @@ export async function listMaintenances(db: Db): Promise<Maintenances> {
   }
 }
 
-/** SQL that is true while the whole product is being mended: for statements that are asked anyway. */
-export const isMaintained = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
+/** SQL that is true while the whole application is in maintenance: for statements that run anyway. */
+export const isInMaintenance = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
 
-/** SQL for what members are told of the market of that column, as JSON; null while nothing is mended there. */
+/** SQL for the message to members about the market of that column, as JSON; null while it is not in maintenance. */
 export function maintenanceOfProduct(column: string): RawBuilder<Maintenance | null> {
   return maintenanceOf(sql.ref(column))
 }
 
-/** The same for the whole product. */
+/** The same for the whole application. */
 export const maintenanceOfEverything = maintenanceOf(sql.lit(EVERYTHING))
 
 function maintenanceOf(scope: RawBuilder<unknown>): RawBuilder<Maintenance | null> {
@@ -65,7 +65,7 @@ function maintenanceOf(scope: RawBuilder<unknown>): RawBuilder<Maintenance | nul
     from maintenances where scope = ${scope})`
 }
 
-/** @throws Refusal maintenance, with what members are told, where the product is being mended */
+/** @throws Refusal maintenance, with the message to members, while the application is in maintenance */
 export async function refuseInMaintenance(db: Db): Promise<void> {
   const { maintenance } = await listMaintenances(db)
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })

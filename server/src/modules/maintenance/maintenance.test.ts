@@ -1,5 +1,5 @@
-// Goal: while something is mended members are told so, in the office's words and with the time, and nothing of theirs moves;
-// the office works on; and afterwards everything is as it was.
+// Goal: during maintenance members get the office's message and its expected end, and none of their data changes; the
+// office works on; and afterwards everything is as before.
 
 import { refusals } from '@megalot/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -12,23 +12,23 @@ const until_at = '2030-01-01T05:00:00.000Z'
 const words = { message_th: 'ปิดปรับปรุงถึงเที่ยง', message_en: 'Closed until noon', until_at }
 const reason = 'a new machine'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  agent = await product.logIn('agent01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  agent = await app.logIn('agent01')
+  office = await app.logIn('office01')
 })
 afterEach(async () => {
-  await product.owner.deleteFrom('maintenances').execute()
+  await app.owner.deleteFrom('maintenances').execute()
 })
 
 const set = (change: object) => office.post('/api/admin/config/maintenance', { reason, ...change })
-const check = async () => (await product.call('GET', '/api/config/maintenance/check')).json.data
+const check = async () => (await app.call('GET', '/api/config/maintenance/check')).json.data
 
 describe('maintenance of everything', () => {
   test('keeps members and agents out, with the office’s words, and lets the office in', async () => {
@@ -43,20 +43,20 @@ describe('maintenance of everything', () => {
       }
     expect((await office.get('/mgluser/user_data/basic')).http).toBe(200)
     await set({ is_on: false })
-    // The sessions have lived through it.
+    // The sessions have survived.
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
   test('refuses log-ins and registrations of members, and takes those of the office', async () => {
     await set({ is_on: true })
-    await expect(product.logIn('member02')).rejects.toThrow('"code":"maintenance"')
-    expect((await product.logIn('office02')).user_id).toBeGreaterThan(0)
-    const { json } = await product.call('POST', '/megalot/auth/login', {})
+    await expect(app.logIn('member02')).rejects.toThrow('"code":"maintenance"')
+    expect((await app.logIn('office02')).user_id).toBeGreaterThan(0)
+    const { json } = await app.call('POST', '/megalot/auth/login', {})
     expect(json.error.code).toBe('bad_input')
   })
 
   test('lets a member log off, and tells its keep-alive', async () => {
-    const leaving = await product.logIn('member03')
+    const leaving = await app.logIn('member03')
     await set({ is_on: true })
     const sync = await leaving.get('/megalot/auth/session_sync?version=1.0.0&gui=user', 'en')
     expect([sync.http, sync.json.status.message]).toEqual([503, refusals.maintenance.en])
@@ -64,21 +64,21 @@ describe('maintenance of everything', () => {
   })
 
   test('refuses a ticket, and writes nothing', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     await set({ is_on: true })
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(503)
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 
 describe('maintenance of one market', () => {
   test('refuses its tickets alone; a ticket that stands is answered again', async () => {
-    const periods = { gov: await openPeriod(product.db), lao: await openPeriod(product.db, 'lao-vip') }
+    const periods = { gov: await openPeriod(app.db), lao: await openPeriod(app.db, 'lao-vip') }
     const standing = makeTicket(periods.gov)
     expect((await member.post('/api/order/create', standing)).http).toBe(200)
     await set({ is_on: true, product_code: 'thai-government', ...words })
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const { http, json } = await member.post('/api/order/create', makeTicket(periods.gov), 'en')
     expect([http, json.status.message, json.error]).toEqual([
       503,
@@ -86,7 +86,7 @@ describe('maintenance of one market', () => {
       { code: 'maintenance', details: words },
     ])
     expect((await member.post('/api/order/create', standing)).http).toBe(200)
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
     expect((await member.post('/api/order/create', makeTicket(periods.lao))).http).toBe(200)
     expect((await check()).products).toEqual([{ product_code: 'thai-government', ...words }])
@@ -102,11 +102,11 @@ describe('maintenance of one market', () => {
 test('every switch is in the audit log, from the screen and from the command line', async () => {
   await set({ is_on: true, ...words })
   const command = (args: string) =>
-    findCommand('maintenance')!.run({ db: product.db, args: args.split(' '), askSecret: async () => DEMO_PASSWORD })
+    findCommand('maintenance')!.run({ db: app.db, args: args.split(' '), askSecret: async () => DEMO_PASSWORD })
   expect(await command('on --as office02 --reason moving --market lao-vip')).toBe('maintenance of lao-vip: on')
   expect(await command('off --as office02 --reason moved')).toBe('maintenance of everything: off')
   await expect(command('sideways --as office02 --reason no')).rejects.toThrow('Say on or off')
-  const rows = await product.owner
+  const rows = await app.owner
     .selectFrom('audit_log')
     .innerJoin('users', 'users.user_id', 'audit_log.actor_id')
     .select(['username', 'action', 'subject', 'reason'])

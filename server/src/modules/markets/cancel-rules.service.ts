@@ -1,4 +1,4 @@
-// When members of a market may take tickets back, as the office sets it.
+// When members of a market may cancel tickets, as set by the office.
 
 import type { CancelRulesChange, Product } from '@megalot/contract'
 import type { CancelRules } from '@megalot/rules'
@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/index.ts'
 import { getProduct } from './markets.service.ts'
 import { findCancelRules, lockCancelRules, saveCancelRules } from './markets.store.ts'
 
-/** The rules of a market as they hold now. @throws Refusal unknown_product */
+/** The present rules of a market. @throws Refusal unknown_product */
 export async function getCancelRules(tx: Tx, product_code: string): Promise<CancelRules> {
   const rules = await findCancelRules(tx, product_code)
   if (!rules) throw new Refusal('unknown_product')
@@ -16,7 +16,7 @@ export async function getCancelRules(tx: Tx, product_code: string): Promise<Canc
 }
 
 /**
- * Changes the rules of a market, for tickets that stand too. @returns the market with its rules
+ * Changes the rules of a market, for existing tickets too. @returns the market with its rules
  * @throws Refusal unknown_product, bad_input (nothing to change)
  */
 export async function changeCancelRules(

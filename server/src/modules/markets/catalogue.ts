@@ -1,4 +1,4 @@
-// The markets the product starts with, and the terms of the packages "70" and "90".
+// The initial markets, and the terms of the packages "70" and "90".
 
 import type { ProductGroup } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes } from '@megalot/rules'
@@ -55,7 +55,7 @@ export const catalogue: readonly CatalogueMarket[] = [
   market('gsb', 'หวยออมสิน', 'GSB', 'government', 'th', monthly([1, 16], '12:20', '12:40')),
   market('baac', 'หวย ธ.ก.ส.', 'BAAC', 'government', 'th', monthly([16], '10:20', '10:40')),
   market('lao-pattana', 'ลาวพัฒนา', 'Lao Pattana', 'lao', 'la', sameDay({ weekdays: [1, 3, 5] }, '20:20', '20:25')),
-  // It opens soon after the draw before: at every hour of every day at least one market takes bets.
+  // It opens soon after the previous draw: at every hour of every day at least one market accepts bets.
   market('lao-vip', 'ลาว VIP', 'Lao VIP', 'lao', 'la', {
     days: 'every_day',
     open: { time: '21:45', day_offset: -1 },

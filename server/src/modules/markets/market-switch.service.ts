@@ -1,5 +1,5 @@
-// Markets switched on and off by the office. While a market is off it takes no new tickets (`product_disabled`); those that
-// stand live on, are settled and paid.
+// Markets are switched on and off by the office. While a market is off it accepts no new tickets (`product_disabled`);
+// existing ones are settled and paid as usual.
 
 import type { Product } from '@megalot/contract'
 import { type Db, readClock } from '../../platform/db.ts'
@@ -10,8 +10,8 @@ import { lockPeriodsToBet } from './periods.ts'
 import { lockProduct, saveIsEnabled } from './markets.store.ts'
 
 /**
- * Switches a market on or off; one that is as it should be stays as it is. A market that is switched on has its next periods
- * at once. @throws Refusal unknown_product
+ * Switches a market on or off, or changes nothing where it is so already. A market that is switched on has its next
+ * periods at once. @throws Refusal unknown_product
  */
 export async function switchProduct(
   db: Db,
@@ -20,7 +20,7 @@ export async function switchProduct(
   { is_enabled, reason }: { is_enabled: boolean; reason: string },
 ): Promise<Product> {
   return db.transaction().execute(async (tx) => {
-    // Batches in flight end first; what is placed after this finds the market as it is now.
+    // Waits for batches in flight; later ones see the market's new state.
     await lockPeriodsToBet(tx, product_code)
     const before = await lockProduct(tx, product_code)
     if (!before) throw new Refusal('unknown_product')

@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
 })
 
 const switchTo = (is_enabled: boolean, product_code = 'malay', caller = office) =>
@@ -37,7 +37,7 @@ describe('a market that is switched off', () => {
 
   test('gets no periods meanwhile, and those of its timetable as soon as it is on again', async () => {
     await switchTo(false, 'uk')
-    await makePeriods(product.db)
+    await makePeriods(app.db)
     expect((await marketOf('uk')).current_period).toBeNull()
     expect((await switchTo(true, 'uk')).json.data.is_enabled).toBe(true)
     const { current_period } = await marketOf('uk')
@@ -48,7 +48,7 @@ describe('a market that is switched off', () => {
     await switchTo(false, 'germany')
     await switchTo(false, 'germany')
     await switchTo(true, 'germany')
-    const audits = await product.owner
+    const audits = await app.owner
       .selectFrom('audit_log')
       .select(['actor_id', 'before', 'after', 'reason'])
       .where('subject', '=', 'product:germany')
@@ -68,15 +68,15 @@ test('a switch is refused for a market that is none, without a reason, and to an
   const url = '/api/admin/product/gsb/enabled'
   expect((await office.post(url, { is_enabled: false })).json.error.code).toBe('bad_input')
   for (const username of ['member01', 'agent01', 'company']) {
-    const caller = await product.logIn(username)
+    const caller = await app.logIn(username)
     expect((await switchTo(false, 'gsb', caller)).json.error.code).toBe('not_allowed')
   }
-  const { rows } = await sql`select 1 from products where product_code = 'gsb' and is_enabled`.execute(product.owner)
+  const { rows } = await sql`select 1 from products where product_code = 'gsb' and is_enabled`.execute(app.owner)
   expect(rows).toHaveLength(1)
 })
 
 test('a market that is being mended says so on the lotto list, in both languages and with the end that is expected', async () => {
-  member = await product.logIn('member01')
+  member = await app.logIn('member01')
   expect((await marketOf('korea')).maintenance).toBeNull()
   const told = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
   const until_at = '2032-01-01T10:00:00.000Z'

@@ -20,7 +20,7 @@ import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
 import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
-/** @param onClosed told of the instant at which a period was closed ahead of its time */
+/** @param onClosed called with the instant at which a period was closed early */
 export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
   serve(contract.listProducts, () => listProducts(db))
 

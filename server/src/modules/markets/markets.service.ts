@@ -20,7 +20,7 @@ import {
 import type { PackageRecord } from './package-terms.ts'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, planPeriods, type Timetable } from './timetable.ts'
 
-/** How far ahead periods are made, in days. */
+/** How far ahead periods are created, in days. */
 export const DAYS_AHEAD = 7
 
 const productColumns = [
@@ -66,8 +66,8 @@ export async function getProduct(
 }
 
 /**
- * Every market with its current or next period, for the lotto list of one user: those that are switched off or being mended
- * too, so that nobody has to wonder where they are.
+ * Every market with its current or next period, for the lotto list of one user. Markets that are switched off or in
+ * maintenance are included and marked.
  */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
   const [products, periods, withPackage, maintenances, now] = await Promise.all([
@@ -131,7 +131,9 @@ export async function getGameConfig(
   }
 }
 
-/** Makes the periods of all enabled markets ahead of time; those that exist stay as they are. @returns how many were new */
+/**
+ * Creates the periods of all enabled markets ahead of time; existing ones stay unchanged. @returns how many were new
+ */
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
   const products = await db
@@ -156,7 +158,7 @@ export async function makePeriodsOf(
   const until = new Date(now.getTime() + DAYS_AHEAD * 86_400_000)
   const planned = planPeriods(product_code, timetable, now, until)
   if (timetable.rounds) return insertPeriods(db, product_code, planned)
-  // All periods of a day belong to one draw: a day whose period the office made by hand gets no other.
+  // All periods of a day belong to one draw: on a day with a period made by the office the timetable creates no other.
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return 0
   const standing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
@@ -166,8 +168,8 @@ export async function makePeriodsOf(
 }
 
 /**
- * The periods of some days that say something about the draws of these days: all but those that were made void before it. The
- * numbers of a draw that was held and then declared void have been seen.
+ * The periods of some days whose draws were or will be held: all but those voided before their draw. The numbers of a
+ * draw that was held and then declared void are known.
  */
 async function listPeriodsOfDraws(
   db: Db,
@@ -191,10 +193,11 @@ export interface NewPeriod {
 }
 
 /**
- * Makes one period beside the timetable. Nobody may bet on a result that can be known: the draw lies ahead, and where a
- * market has no rounds all periods of a day belong to one draw, so that none of them may be open when another is drawn.
- * @throws Refusal unknown_product, bad_input (times out of order, an opening before now, a day that is not the draw's),
- * draw_result_known, draw_before_close, period_exists
+ * Creates one period outside the timetable. Nobody may bet on a result that can be known, so the draw must lie ahead.
+ * Where a market has no rounds all periods of a day belong to one draw, so none of them may be open when another is
+ * drawn.
+ * @throws Refusal unknown_product, bad_input (times out of order, an opening in the past, a day that is not the
+ * draw's), draw_result_known, draw_before_close, period_exists
  */
 export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
   return db.transaction().execute(async (tx) => {
@@ -216,13 +219,13 @@ export async function createPeriod(db: Db, actor_id: number | null, wanted: NewP
 
 type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
 
-/** The times of a period that is to be made. @throws Refusal bad_input */
+/** The times of a new period. @throws Refusal bad_input */
 function readTimes(wanted: NewPeriod, now: Date): PeriodTimes {
   const open_at = wanted.open_at === undefined ? now : new Date(wanted.open_at)
   const [close_at, draw_at] = [new Date(wanted.close_at), new Date(wanted.draw_at)]
   if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
   if (open_at < now) throw badTime('/open_at', 'ahead')
-  // The period carries the day of its draw or, where that is held after midnight, the day before.
+  // A period is named after the day of its draw or, for a draw after midnight, the day before.
   const drawDay = bangkokDayOf(draw_at)
   if (![drawDay, addDays(drawDay, -1)].includes(wanted.period_date)) throw badTime('/period_date', 'ahead')
   return { open_at, close_at, draw_at }
@@ -233,7 +236,7 @@ function badTime(path: string, rule: string): Refusal {
 }
 
 /**
- * A draw is held at the hour of the timetable whether or not its period stands here: the market may have been off.
+ * A draw is held at the hour of the timetable even without a period here: the market may have been switched off.
  * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw
  */
 async function refuseKnownDraw(
@@ -254,7 +257,7 @@ async function refuseKnownDraw(
   }
 }
 
-/** Closes an open period ahead of its time. @throws Refusal unknown_period, period_not_open, period_closed */
+/** Closes an open period early. @throws Refusal unknown_period, period_not_open, period_closed */
 export async function closePeriod(
   db: Db,
   actor_id: number | null,

@@ -11,7 +11,7 @@ export async function findCancelRules(db: Db, product_code: string): Promise<Can
     .then((row) => row?.cancel_rules)
 }
 
-/** As `findCancelRules`; others who change them wait until the transaction ends. */
+/** As `findCancelRules`, locked against other changes until the transaction ends. */
 export async function lockCancelRules(tx: Tx, product_code: string): Promise<CancelRules | undefined> {
   return selectCancelRules(tx, product_code)
     .forNoKeyUpdate()
@@ -68,7 +68,7 @@ export async function listPeriodsBetween(
   return rows
 }
 
-/** What is decided about a market as a whole; whoever else locks it waits until the transaction ends. */
+/** The settings of a market as a whole, locked against others until the transaction ends. */
 export async function lockProduct(
   tx: Tx,
   product_code: string,
@@ -87,8 +87,8 @@ export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: bo
 }
 
 /**
- * Adds periods that are not there yet.
- * @param is_manual whether a person makes them, beside the timetable
+ * Adds periods that do not exist yet.
+ * @param is_manual whether a person creates them, outside the timetable
  * @returns how many were new
  */
 export async function insertPeriods(
@@ -181,7 +181,7 @@ export async function saveTerms(tx: Tx, package_id: number, { bet_type, ...terms
     .execute()
 }
 
-/** Gives a user the packages that another has. */
+/** Gives a user the packages of another user. */
 export async function copyUserPackages(tx: Tx, from_user_id: number, to_user_id: number): Promise<void> {
   await sql`
     insert into user_packages (user_id, package_id)

@@ -1,4 +1,4 @@
-// Goal: a member sees each market with its period and only the packages it was given; the office alone makes periods.
+// Goal: a member sees each market with its period and only the packages it was given; only the office creates periods.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,20 +13,20 @@ import { catalogue } from './catalogue.ts'
 import { makePeriods, makePeriodsOf } from './markets.service.ts'
 import type { Timetable } from './timetable.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
 })
 
 test('periods are made ahead once, and by several nodes at once no more', async () => {
-  const made = await Promise.all([makePeriods(product.db), makePeriods(product.db), makePeriods(product.db)])
+  const made = await Promise.all([makePeriods(app.db), makePeriods(app.db), makePeriods(app.db)])
   expect(made.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(600)
-  expect(await makePeriods(product.db)).toBe(0)
+  expect(await makePeriods(app.db)).toBe(0)
 })
 
 test('the lotto list has every market of the catalogue, in order', async () => {
@@ -49,26 +49,26 @@ test('the markets that are on, and those of them that a user may bet on', async 
   expect(await codesOf('/api/product/enabled')).toEqual(all)
   expect(await codesOf('/api/product/available')).toEqual(all)
 
-  const other = await product.logIn('member02')
-  await sql`update products set is_enabled = false where product_code = 'malay'`.execute(product.owner)
+  const other = await app.logIn('member02')
+  await sql`update products set is_enabled = false where product_code = 'malay'`.execute(app.owner)
   await sql`delete from user_packages where user_id = ${other.user_id}
     and package_id in (select package_id from packages where product_code in ('gsb', 'lao-vip') and package_code = '70')`.execute(
-    product.owner,
+    app.owner,
   )
   await sql`delete from user_packages where user_id = ${other.user_id}
-    and package_id in (select package_id from packages where product_code = 'gsb')`.execute(product.owner)
+    and package_id in (select package_id from packages where product_code = 'gsb')`.execute(app.owner)
   expect(await codesOf('/api/products')).toEqual(all)
   const enabled = all.filter((code) => code !== 'malay')
   expect(await codesOf('/api/product/enabled', other)).toEqual(enabled)
   expect(await codesOf('/api/product/available')).toEqual(enabled)
-  // One package of a market is enough; of GSB none is left.
+  // One package of a market is enough; of GSB the member has none.
   expect(await codesOf('/api/product/available', other)).toEqual(enabled.filter((code) => code !== 'gsb'))
   // The office bets on nothing.
   expect(await codesOf('/api/product/available', office)).toEqual([])
-  await sql`update products set is_enabled = true where product_code = 'malay'`.execute(product.owner)
+  await sql`update products set is_enabled = true where product_code = 'malay'`.execute(app.owner)
 
   for (const url of ['/api/product/enabled', '/api/product/available']) {
-    expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+    expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
     expect((await member.get(`${url}?all=1`)).json.error.code).toBe('bad_input')
   }
 })
@@ -116,7 +116,7 @@ describe('making and closing a period', () => {
     expect(found).toEqual(json.data)
     const isManual = sql`select bool_or(is_manual) filter (where period_code = ${json.data.period_code}) as made,
       bool_or(is_manual) filter (where period_code <> ${json.data.period_code}) as others from periods`
-    expect((await isManual.execute(product.owner)).rows).toEqual([{ made: true, others: false }])
+    expect((await isManual.execute(app.owner)).rows).toEqual([{ made: true, others: false }])
     expect((await member.get('/api/product/lao-vip/period/malay-20320101')).json.error.code).toBe('unknown_period')
     const closed = await office.post('/api/admin/period/malay-20320101/close', { reason: 'draw moved' })
     expect(closed.json.data.status).toBe('closed')
@@ -143,7 +143,7 @@ describe('making and closing a period', () => {
   })
 
   test('opens it at once or when it is told to', async () => {
-    const now = await readClock(product.db)
+    const now = await readClock(app.db)
     const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data
     expect(atOnce.status).toBe('open')
     expect(Date.parse(atOnce.open_at)).toBeGreaterThanOrEqual(now.getTime())
@@ -157,27 +157,27 @@ describe('making and closing a period', () => {
     const textAt = (minutes: number) => at(minutes).toISOString()
     const today = bangkokDayOf(at(30))
     const soon = { close_at: textAt(20), draw_at: textAt(30) }
-    /** A market of the test's own, so that no hour of the day meets the periods of another timetable. */
+    /** A market of this test's own, so that its periods never collide with the timetable. */
     async function addMarket(timetable: Timetable | null): Promise<string> {
       const product_code = `market-${randomUUID().slice(0, 8)}`
       const changes = JSON.stringify({ product_code, timetable })
       await sql`
         insert into products select (jsonb_populate_record(products, ${changes}::jsonb)).* from products
-        where product_code = 'lao-vip'`.execute(product.owner)
+        where product_code = 'lao-vip'`.execute(app.owner)
       return product_code
     }
-    /** The timetable of a market that draws every day at that minute, which was or comes so many minutes from now. */
+    /** The timetable of a market that draws every day at the minute that is so many minutes from now. */
     const drawnDailyAt = (minutes: number): Timetable => {
       const time = new Date(at(minutes).getTime() + 7 * 3_600_000).toISOString().slice(11, 16)
       return { days: 'every_day', open: { time, day_offset: -1 }, close: { time }, draw: { time } }
     }
     async function voidByTwo(period_code: string): Promise<void> {
       for (const office of ['office01', 'office02'])
-        await voidPeriod(product.db, (await findCaller(product.db, office)).user_id, period_code, 'test')
-      await refundVoidedPeriods(product.db)
+        await voidPeriod(app.db, (await findCaller(app.db, office)).user_id, period_code, 'test')
+      await refundVoidedPeriods(app.db)
     }
     const addOther = (product_code: string, closes: number, draws: number) =>
-      addPeriod(product.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
+      addPeriod(app.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
     async function createIn(product_code: string, changes: object = {}): Promise<string> {
       const { json } = await create({ product_code, period_date: today, round: 300, ...soon, ...changes })
       return json.error ? `${json.error.code} of ${json.error.details.period_code}` : 'made'
@@ -231,14 +231,14 @@ describe('making and closing a period', () => {
       const product_code = await addMarket(timetable)
       const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
       const made = async () => {
-        await makePeriodsOf(product.owner, product_code, timetable, await readClock(product.owner))
+        await makePeriodsOf(app.owner, product_code, timetable, await readClock(app.owner))
         const { rows } = await sql<{ period_code: string }>`
-          select period_code from periods where product_code = ${product_code}`.execute(product.owner)
+          select period_code from periods where product_code = ${product_code}`.execute(app.owner)
         return rows.map((row) => row.period_code)
       }
       const codeOf = (days: number) => `${product_code}-${dayOf(days).replaceAll('-', '')}`
       const times = { open_at: at(-60), close_at: at(120 + 1440), draw_at: at(125 + 1440) }
-      const byHand = await addPeriod(product.owner, product_code, dayOf(1), times)
+      const byHand = await addPeriod(app.owner, product_code, dayOf(1), times)
       const first = await made()
       expect(first).toContain(byHand.period_code)
       expect(first).toContain(codeOf(0))
@@ -250,7 +250,7 @@ describe('making and closing a period', () => {
     test('waits for another that is being made, and is refused for it', async () => {
       const product_code = await addMarket(null)
       const waiting: ReturnType<typeof create>[] = []
-      await product.owner.transaction().execute(async (tx) => {
+      await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
         waiting.push(create({ product_code, period_date: today, round: 300, ...soon }))
         await vi.waitUntil(async () => {
@@ -265,7 +265,7 @@ describe('making and closing a period', () => {
   })
 
   test('is not for members, agents or the company’s own account', async () => {
-    for (const caller of [member, await product.logIn('agent01'), await product.logIn('company')]) {
+    for (const caller of [member, await app.logIn('agent01'), await app.logIn('company')]) {
       expect((await caller.post('/api/admin/period/create', body)).json.error.code).toBe('not_allowed')
       expect((await caller.post('/api/admin/period/malay-20320101/close', { reason: 'mine' })).json.error.code).toBe(
         'not_allowed',

@@ -1,4 +1,5 @@
-// The terms of packages as intake reads them: what they offer now, and which rates they have offered since a period opened.
+// The terms of packages as intake reads them: their present terms, and the rates that they have offered since a period
+// opened.
 
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -11,7 +12,7 @@ export interface PackageRecord {
   max_items: number
 }
 
-/** A package with its terms, as it stands now. */
+/** A package with its present terms. */
 export interface PackageTerms extends PackageRecord {
   terms: BetTypeTerms[]
 }

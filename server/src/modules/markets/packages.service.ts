@@ -1,4 +1,4 @@
-// Packages ("reward rates") as the office sees and changes them: what members are offered, for tickets from now on.
+// Packages ("reward rates") as the office sees and changes them: the terms of tickets from now on.
 
 import type { GameConfig, GameConfigChange, Package, TermsChange } from '@megalot/contract'
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
@@ -17,7 +17,7 @@ import {
   saveTerms,
 } from './markets.store.ts'
 
-/** Lets a new user bet with what its parent has: what a child is given is never more. */
+/** Gives a new user the packages of its parent: a child never has more. */
 export function givePackagesOf(tx: Tx, parent_id: number, user_id: number): Promise<void> {
   return copyUserPackages(tx, parent_id, user_id)
 }
@@ -60,10 +60,10 @@ function toGameConfig(
 }
 
 /**
- * Changes terms of a package. They hold for every ticket that is decided from the commit on; those that stand keep what
- * was written on their items.
- * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type named
- * twice, limits that do not rise from min over max to max per number)
+ * Changes terms of a package. They apply to every ticket that is decided after the commit; existing tickets keep the
+ * terms that are written on their items.
+ * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type
+ * named twice, limits that do not rise from min over max to max per number)
  */
 export async function changeGameConfig(
   db: Db,
@@ -104,7 +104,7 @@ async function readTerms(db: Db, package_id: number): Promise<BetTypeTerms[]> {
   return (await listTerms(db, [package_id])).get(package_id) ?? []
 }
 
-/** The terms that change, whole: what a change does not name stays as it was. */
+/** The complete terms after a change: terms that are not named stay unchanged. */
 function changeTerms(
   before: readonly BetTypeTerms[],
   changes: readonly TermsChange[],

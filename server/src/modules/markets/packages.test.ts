@@ -1,4 +1,4 @@
-// Goal: the office changes what members are offered from now on; a ticket that stands keeps its terms to the end.
+// Goal: the office changes terms from now on; an existing ticket keeps its terms to the end.
 
 import type { GameConfig } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,16 +10,16 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
 import { closePeriod } from './markets.service.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: TestCaller
 let office02: TestCaller
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = await product.logIn('office01')
-  office02 = await product.logIn('office02')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
+  office02 = await app.logIn('office02')
 })
 
 function change(body: object, market = 'thai-government', caller = office): Promise<Reply> {
@@ -34,7 +34,7 @@ async function readConfig(market = 'thai-government'): Promise<GameConfig> {
 const termsOf = (config: GameConfig, bet_type: string) => config.bet_types.find((each) => each.bet_type === bet_type)!
 
 test('packages that two take from a user at the same time are both gone', async () => {
-  const { owner } = product
+  const { owner } = app
   const given = owner.selectFrom('user_packages').where('user_id', '=', member.user_id)
   const [one, other, ...rest] = await given.select('package_id').orderBy('package_id').execute()
   const take = (db: Db, { package_id } = one!) =>
@@ -76,9 +76,9 @@ describe('all packages', () => {
   test.each(['/api/admin/templates', '/api/admin/game_config/all', '/api/admin/game_config/quota'])(
     '%s is for the office alone',
     async (url) => {
-      expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
       for (const username of ['member02', 'agent01', 'company'])
-        expect((await (await product.logIn(username)).get(url)).json.error.code).toBe('not_allowed')
+        expect((await (await app.logIn(username)).get(url)).json.error.code).toBe('not_allowed')
       expect((await office.get(`${url}?page=1`)).json.error.code).toBe('bad_input')
       expect((await office.get(url)).http).toBe(200)
     },
@@ -87,7 +87,7 @@ describe('all packages', () => {
 
 describe('changing terms', () => {
   test('holds for the next ticket; the one that stands keeps its rate and is paid by it', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const place = async (rate: number) =>
       (await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...item, rate }] }))).json.data
     const item = { bet_type: '3top', number: '123', bet_satang: 1_000 } as const
@@ -97,7 +97,7 @@ describe('changing terms', () => {
     const { json } = await change({ bet_types: [{ bet_type: '3top', rate: 50_000, discount_rate: 1_000 }] })
     expect(termsOf(json.data, '3top')).toMatchObject({ rate: 50_000, discount_rate: 1_000, min_satang: 500 })
     expect(await readConfig()).toEqual(json.data)
-    // Who still has the old rate on screen is asked; who has seen the new one is not.
+    // A member who still sees the old rate is asked; one who has seen the new rate is not.
     const asked = await place(55_000)
     expect(asked).toMatchObject({ status: 'WAIT_CONFIRM', net_satang: 900 })
     expect(asked.items[0]).toMatchObject({ rate: 50_000, rate_seen: 55_000, discount_rate: 1_000 })
@@ -105,12 +105,12 @@ describe('changing terms', () => {
     expect(fresh).toMatchObject({ status: 'CONFIRMED', net_satang: 900 })
     expect((await member.get(`/api/order/${old.order_id}`)).json.data.items).toEqual(old.items)
 
-    await closePeriod(product.db, office.user_id, period_code, 'early')
-    await holdDraw(product.owner, period_code)
+    await closePeriod(app.db, office.user_id, period_code, 'early')
+    await holdDraw(app.owner, period_code)
     const result = { top3: '123', bottom2: '45', first_prize: '999123', front3: ['111', '222'], back3: ['333', '444'] }
     for (const { user_id } of [office, office02])
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     const winOf = async (order_id: number) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
     expect(await winOf(old.order_id)).toBe(550_000)
     expect(await winOf(fresh.order_id)).toBe(500_000)
@@ -118,7 +118,7 @@ describe('changing terms', () => {
   })
 
   test('of limits and switches refuses the next ticket that breaks them', async () => {
-    const period_code = await openPeriod(product.db, 'lao-vip')
+    const period_code = await openPeriod(app.db, 'lao-vip')
     const codeOf = async (bet_satang: number, items = 1) => {
       const lines = Array.from({ length: items }, (_, index) => ({
         bet_type: '2top' as const,
@@ -137,13 +137,13 @@ describe('changing terms', () => {
     expect(await codeOf(500)).toBe('under_min')
     expect(await codeOf(2_100)).toBe('over_max')
     expect(await codeOf(1_000, 3)).toBe('too_many_items')
-    // 5 Baht are on the number from before.
+    // 5 Baht were staked on the number before.
     expect(await codeOf(2_000)).toBe('CONFIRMED')
     expect(await codeOf(1_000)).toBe('over_max_per_number')
     await change({ bet_types: [{ bet_type: '2top', is_on: false }] }, 'lao-vip')
     expect(await codeOf(1_000, 2)).toBe('bet_type_not_offered')
     const { json } = await change({ bet_types: [{ bet_type: '2top', is_on: true }] }, 'lao-vip')
-    // What was not named has stayed.
+    // Terms that were not named are unchanged.
     expect(termsOf(json.data, '2top')).toMatchObject({ ...limits, is_on: true, rate: 7_000, discount_rate: 2_800 })
     // Another market's package of the same name is another package.
     expect(termsOf(await readConfig(), '2top').min_satang).toBe(500)
@@ -161,7 +161,7 @@ describe('changing terms', () => {
     ])
     expect(replies.map(({ http }) => http)).toEqual([200, 200])
     expect(termsOf(await readConfig('malay'), '1top')).toEqual({ ...before, rate: 310, discount_rate: 900 })
-    const rows = await product.owner
+    const rows = await app.owner
       .selectFrom('audit_log')
       .select(['actor_id', 'before', 'after', 'reason'])
       .where('subject', '=', 'package:malay/70')
@@ -170,7 +170,7 @@ describe('changing terms', () => {
       .execute()
     expect(new Set(rows.map((row) => row.actor_id))).toEqual(new Set([office.user_id, office02.user_id]))
     expect(rows[0]).toMatchObject({ before: { max_items: 500, bet_types: [before] }, reason: 'for a test' })
-    // The second began where the first had ended.
+    // The second change began where the first had ended.
     expect(rows[1]!.before).toEqual(rows[0]!.after)
     expect(rows[1]!.after).toMatchObject({ bet_types: [{ rate: 310, discount_rate: 900 }] })
   })
@@ -178,9 +178,9 @@ describe('changing terms', () => {
   test('is for the office alone', async () => {
     const body = { reason: 'for a test', bet_types: [{ bet_type: '3top', rate: 90_000 }] }
     const url = '/api/admin/product/thai-government/template/70/game_config'
-    expect((await product.call('POST', url, body)).json.error.code).toBe('not_signed_in')
+    expect((await app.call('POST', url, body)).json.error.code).toBe('not_signed_in')
     for (const username of ['member02', 'agent01', 'company'])
-      expect((await (await product.logIn(username)).post(url, body)).json.error.code).toBe('not_allowed')
+      expect((await (await app.logIn(username)).post(url, body)).json.error.code).toBe('not_allowed')
     expect(termsOf(await readConfig(), '3top').rate).toBe(55_000)
   })
 
@@ -227,7 +227,7 @@ describe('changing terms', () => {
     expect((await change(type(rate), 'nowhere')).json.error.code).toBe('unknown_product')
     const url = '/api/admin/product/lao-vip/template/99/game_config'
     expect((await office.post(url, { reason: 'for a test', ...type(rate) })).json.error.code).toBe('unknown_package')
-    // Only the Thai government lottery draws front threes. Of two changes neither is kept.
+    // Only the Thai government lottery draws front threes. Neither of the two changes is written.
     const both = {
       bet_types: [
         { bet_type: '3top', rate: 1 },

@@ -1,4 +1,4 @@
-// Periods as other modules use them: read, locked, closed, decided.
+// Periods for other modules: reading, locking, closing, setting their outcome.
 
 import type { Period, PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ export const periodColumns = sql`
     when clock_timestamp() < periods.open_at then 'upcoming'
     when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status`
 
-/** A period as the wire carries it. */
+/** A period on the wire. */
 export function toPeriod(record: PeriodRecord): Period {
   const { period_code, product_code, period_date, round, status } = record
   return {
@@ -58,7 +58,7 @@ export async function getPeriodRecord(db: Db, period_code: string): Promise<Peri
   return period
 }
 
-/** @throws Error where there is none: an id comes from our own rows */
+/** @throws Error where there is none: period ids come from the database */
 export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
   const { rows } = await sql<PeriodRecord>`
     select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
@@ -67,18 +67,18 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
 }
 
 /**
- * The period, locked until the transaction ends against every other decision on it: betting, closing, awarding.
- * The lock is an advisory one because those queue fairly: a row lock that many share is overtaken by ever new sharers, and
- * an early close under load would never come to its turn.
+ * The period, locked until the transaction ends against every other change: betting, closing, awarding. An advisory
+ * lock, because those queue fairly: new sharers of a row lock can overtake a waiting exclusive lock, and an early close
+ * under load would starve.
  */
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  // Lock first and read the clock after: the wait for the lock may outlast the period.
+  // Lock first, then read the clock: the wait for the lock may outlast the period.
   await sql`
     select ${takeLock('period', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
   return findPeriod(tx, period_code)
 }
 
-/** The periods of a market that bets are or will be taken for, each locked as by `lockPeriod`, in sorted order. */
+/** The periods of a market that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
   await sql`
     select ${takeLock('period', sql.ref('period_id'))} from (
@@ -87,14 +87,17 @@ export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<vo
     ) open_ones`.execute(tx)
 }
 
-/** Shares the period with other batches of bets, but not with closing or awarding it. What is read after it holds. */
+/**
+ * Locks the period shared with other batches of bets, but not with closing or awarding. What is read after it stays
+ * valid.
+ */
 export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
   await sql`
     select ${shareLock('period', sql.ref('period_id'))} from periods
     where period_code = ${period_code}`.execute(tx)
 }
 
-/** The period, shared as by `sharePeriod`. */
+/** The period, locked as by `lockPeriodShared`. */
 export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   await sharePeriod(tx, period_code)
   return findPeriod(tx, period_code)

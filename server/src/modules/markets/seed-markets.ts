@@ -1,4 +1,4 @@
-// Markets and packages of the catalogue, written where they are not there yet.
+// Writes the markets and packages of the catalogue that do not exist yet.
 
 import { betTypeCodes } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'

@@ -1,4 +1,4 @@
-// Goal: every market's periods stand at the times the catalogue gives, in Bangkok, and none is forgotten or made twice.
+// Goal: every market's periods have the times of the catalogue, in Bangkok, and none is missing or doubled.
 
 import { describe, expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
@@ -22,7 +22,7 @@ describe('the government lottery', () => {
       '2026-12-01T15:20',
       '2026-12-01T15:40',
     ])
-    // The next one is made at once, however far off.
+    // The next one is created at once, however far ahead.
     expect(more.map((period) => period.period_code)).toEqual(['thai-government-20261216'])
   })
 

@@ -35,16 +35,16 @@ export function makePeriodCode(product_code: string, period_date: string, round:
   return round === null ? `${product_code}-${day}` : `${product_code}-${day}-${round}`
 }
 
-/** No market waits longer than this from one period to the next. */
+/** The longest gap between two periods of any market. */
 const LONGEST_GAP_DAYS = 62
 
 /**
- * The periods of a market that are not over yet and open before `until`, in time order, and always the
- * next one to open, so that a market that closes can say at once when it opens again.
+ * The periods of a market that are not over yet and open before `until`, in time order, and always the next one to
+ * open, so that a market that closes knows at once when it opens again.
  */
 export function planPeriods(product_code: string, timetable: Timetable, now: Date, until: Date): PlannedPeriod[] {
   const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
-  // The day before today may still run past midnight.
+  // The previous day may run past midnight.
   const planned = listPeriodsOfDays(product_code, timetable, addDays(bangkokDayOf(now), -1), lastDay)
   const notOver = planned.filter((period) => period.close_at > now)
   const next = notOver.find((period) => period.open_at > now)

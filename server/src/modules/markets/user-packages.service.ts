@@ -1,8 +1,8 @@
-// The packages that users may bet with, as their uplines and the office give and take them. A ticket that stands keeps the
-// terms written on its items; the next one is refused (`no_package`).
+// The packages of users, given and taken by their uplines and the office. Existing tickets keep the terms written on
+// their items; the next ticket is refused (`no_package`).
 
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { lockTree } from '../accounts/index.ts'
@@ -10,18 +10,21 @@ import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import {
   deleteUserPackages,
   findPackages,
-  findPlace,
+  findTreeUser,
   insertUserPackages,
   listPackagesOf,
   type PackageMove,
-  type UserPlace,
+  type TreeUser,
 } from './user-packages.store.ts'
 
 type Actor = Pick<Caller, 'user_id' | 'is_office'>
 
-/** The packages of all markets that a user has. @throws Refusal not_found (no such user, or not in the caller's sight) */
+/**
+ * The packages of all markets that a user has. @throws Refusal not_found (no such user, or the caller may not access
+ * it)
+ */
 export async function listUserPackages(db: Db, caller: Actor, user_id: number): Promise<UserPackage[]> {
-  await getPlaceInSight(db, caller, user_id)
+  await getAccessibleUser(db, caller, user_id)
   return readPackages(db, user_id)
 }
 
@@ -31,10 +34,10 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
 }
 
 /** @throws Refusal not_found */
-async function getPlaceInSight(db: Db, caller: Actor, user_id: number): Promise<UserPlace> {
-  const place = await findPlace(db, user_id)
-  if (!place || !mayReach(caller, place)) throw new Refusal('not_found')
-  return place
+async function getAccessibleUser(db: Db, caller: Actor, user_id: number): Promise<TreeUser> {
+  const user = await findTreeUser(db, user_id)
+  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
+  return user
 }
 
 export interface PackagesChange {
@@ -43,8 +46,8 @@ export interface PackagesChange {
 }
 
 /**
- * Gives packages to a user, by any of its uplines or the office, where wanted to everybody below it as well. What somebody
- * has already stays. A child never has what its parent has not (§8 of the domain rules).
+ * Gives packages to a user, by any of its uplines or the office, and on request to everybody below it. Packages that a
+ * user has already stay unchanged. A child never has a package that its parent does not have (§8 of the domain rules).
  * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, an office user), unknown_package,
  * package_not_held (the packages that the user's parent has not)
  */
@@ -54,8 +57,8 @@ export async function givePackages(
   user_id: number,
   { packages, reason, includes_below = false }: PackagesChange & { includes_below?: boolean | undefined },
 ): Promise<UserPackagesChange> {
-  return changeLine(db, actor, user_id, packages, async (tx, place, found) => {
-    await refuseBeyondParent(tx, place, found)
+  return changeLine(db, actor, user_id, packages, async (tx, user, found) => {
+    await refuseBeyondParent(tx, user, found)
     const ids = found.map((each) => each.package_id)
     const moves = await insertUserPackages(tx, user_id, ids, includes_below)
     await writeMoves(tx, { actor, user_id, found, moves, reason, action: 'give_packages' })
@@ -88,17 +91,18 @@ async function changeLine(
   actor: Actor,
   user_id: number,
   named: readonly NamedPackage[],
-  change: (tx: Tx, place: UserPlace, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
+  change: (tx: Tx, user: TreeUser, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
-    // Who is being placed below waits, or is there: it would keep what its parent loses.
+    // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
+    // loses.
     await lockTree(tx)
-    const place = await getPlaceInSight(tx, actor, user_id)
-    if (place.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
+    const user = await getAccessibleUser(tx, actor, user_id)
+    if (user.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
     const found = await findPackages(tx, named)
     const missing = named.find((one) => !found.some((each) => isSame(each, one)))
     if (missing) throw new Refusal('unknown_package', { ...missing })
-    const moves = await change(tx, place, found)
+    const moves = await change(tx, user, found)
     const changed_ids = new Set(moves.map((move) => move.user_id))
     const is_changed = changed_ids.delete(user_id)
     return { packages: await readPackages(tx, user_id), is_changed, below_count: changed_ids.size }
@@ -110,7 +114,7 @@ function isSame(one: NamedPackage, other: NamedPackage): boolean {
 }
 
 /** @throws Refusal package_not_held */
-async function refuseBeyondParent(tx: Tx, { parent_id }: UserPlace, found: readonly FoundPackage[]): Promise<void> {
+async function refuseBeyondParent(tx: Tx, { parent_id }: TreeUser, found: readonly FoundPackage[]): Promise<void> {
   if (parent_id === null) return
   const held = new Set((await listPackagesOf(tx, parent_id)).map((each) => each.package_id))
   const packages = found.filter((each) => !held.has(each.package_id)).map(nameOf)
@@ -126,7 +130,7 @@ interface WrittenMoves {
   action: 'give_packages' | 'take_packages'
 }
 
-/** One row for each user: which of the named packages it had before, and has now, and by whose change. */
+/** One row for each user: which of the named packages it had before, and has now, and through whom it changed. */
 async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action }: WrittenMoves): Promise<void> {
   const movedOf = new Map<number, Set<number>>()
   for (const move of moves) {
@@ -142,7 +146,7 @@ async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action
       actor_id: actor.user_id,
       action,
       subject: `user:${changed_id}`,
-      // What was named and not moved was there already, or was not there anyway.
+      // Named packages that were not moved were there already, or were missing anyway.
       before: { packages: namesWhere(!isGiven) },
       after: { packages: isGiven ? found.map((each) => nameOf(each)) : [], through: `user:${user_id}` },
       reason,

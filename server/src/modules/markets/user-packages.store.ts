@@ -2,14 +2,14 @@ import type { NamedPackage, UserPackage } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-export interface UserPlace {
+export interface TreeUser {
   user_id: number
   parent_id: number | null
   upline_ids: number[]
   is_office: boolean
 }
 
-export async function findPlace(db: Db, user_id: number): Promise<UserPlace | undefined> {
+export async function findTreeUser(db: Db, user_id: number): Promise<TreeUser | undefined> {
   return db
     .selectFrom('users')
     .select(['user_id', 'parent_id', 'upline_ids', 'is_office'])
@@ -17,7 +17,7 @@ export async function findPlace(db: Db, user_id: number): Promise<UserPlace | un
     .executeTakeFirst()
 }
 
-/** What a user has been given, of all markets in their order. */
+/** The packages of a user, of all markets in their order. */
 export async function listPackagesOf(db: Db, user_id: number): Promise<(UserPackage & { package_id: number })[]> {
   return db
     .selectFrom('user_packages')
@@ -30,7 +30,7 @@ export async function listPackagesOf(db: Db, user_id: number): Promise<(UserPack
     .execute()
 }
 
-/** The packages of these names, in the markets' order; a name that is none is left out. */
+/** The packages of these names, in the markets' order; unknown names are left out. */
 export async function findPackages(
   db: Db,
   named: readonly NamedPackage[],
@@ -43,13 +43,13 @@ export async function findPackages(
   return rows
 }
 
-/** A package that a user was given or lost. */
+/** A package that a user gained or lost. */
 export interface PackageMove {
   user_id: number
   package_id: number
 }
 
-/** Gives packages where they are not there yet. */
+/** Gives packages to users who do not have them yet. */
 export async function insertUserPackages(
   tx: Tx,
   user_id: number,

@@ -1,4 +1,5 @@
-// Goal: whoever stands above gives and takes packages; nobody ever has what its parent has not; every change is on record.
+// Goal: uplines give and take packages; nobody ever has a package that its parent does not have; every change is
+// audited.
 
 import { randomUUID } from 'node:crypto'
 import type { LiveTopic } from '@megalot/contract'
@@ -13,7 +14,7 @@ const lao70 = { product_code: 'lao-vip', package_code: '70' }
 const lao90 = { product_code: 'lao-vip', package_code: '90' }
 const reason = 'agreed on the phone'
 
-let product: TestApp
+let app: TestApp
 let office: TestCaller
 let agent: TestCaller
 let member: TestCaller
@@ -23,21 +24,21 @@ let below_ids: readonly number[]
 
 /** company ┬ agent01 ─ member01, member02, …; └ senior01 ─ agent02 ─ deep01, deep02. */
 beforeAll(async () => {
-  product = await startTestApp()
-  senior_id = await addPerson(product.owner, 'senior01', 'senior', 'company', 50_000_000)
-  const agent02 = await addPerson(product.owner, 'agent02', 'agent', 'senior01', 40_000_000)
-  const deep01 = await addPerson(product.owner, 'deep01', 'member', 'agent02')
-  const deep02 = await addPerson(product.owner, 'deep02', 'member', 'agent02')
+  app = await startTestApp()
+  senior_id = await addPerson(app.owner, 'senior01', 'senior', 'company', 50_000_000)
+  const agent02 = await addPerson(app.owner, 'agent02', 'agent', 'senior01', 40_000_000)
+  const deep01 = await addPerson(app.owner, 'deep01', 'member', 'agent02')
+  const deep02 = await addPerson(app.owner, 'deep02', 'member', 'agent02')
   below_ids = [agent02, deep01, deep02]
-  office = await product.logIn('office01')
-  agent = await product.logIn('agent01')
-  member = await product.logIn('member01')
+  office = await app.logIn('office01')
+  agent = await app.logIn('agent01')
+  member = await app.logIn('member01')
   agent_id = agent.user_id
 })
 beforeEach(async () => {
   // Everybody has everything.
   await sql`insert into user_packages (user_id, package_id) select user_id, package_id from users cross join packages
-    where not is_office on conflict do nothing`.execute(product.owner)
+    where not is_office on conflict do nothing`.execute(app.owner)
 })
 
 const urlOf = (user_id: number, what = '') => `/mgluser/downline/${user_id}/packages${what}`
@@ -52,12 +53,12 @@ async function laoOf(...user_ids: number[]): Promise<string[]> {
     select coalesce((select string_agg(package_code, ' ' order by package_code) from packages
       where product_code = 'lao-vip' and package_id = any(users.package_ids)), '') as codes
     from unnest(${user_ids}::bigint[]) with ordinality as named (user_id, place) join users using (user_id)
-    order by place`.execute(product.owner)
+    order by place`.execute(app.owner)
   return rows.map((row) => row.codes)
 }
 
 async function auditsSince(audit_id: number): Promise<object[]> {
-  return product.owner
+  return app.owner
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'subject', 'before', 'after', 'reason'])
     .where('audit_id', '>', audit_id)
@@ -66,7 +67,7 @@ async function auditsSince(audit_id: number): Promise<object[]> {
 }
 
 async function lastAudit(): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select max(audit_id) as last from audit_log`.execute(product.owner)
+  const { rows } = await sql<{ last: number }>`select max(audit_id) as last from audit_log`.execute(app.owner)
   return rows[0]!.last
 }
 
@@ -76,7 +77,7 @@ describe('a package of a member', () => {
       const { json } = await member.get('/api/lotto/listProductPeriod')
       return json.data.products.find((one: { product_code: string }) => one.product_code === 'lao-vip')
     }
-    const period_code = await openPeriod(product.owner, 'lao-vip')
+    const period_code = await openPeriod(app.owner, 'lao-vip')
     const place = async (package_code: string) => {
       const { json } = await member.post('/api/order/create', makeTicket(period_code, { package_code }))
       return json.error?.code ?? 'placed'
@@ -115,16 +116,13 @@ describe('a package of a member', () => {
   })
 
   test('that changes is told to the member and to nobody else', async () => {
-    const other = await product.logIn('member02')
-    const streams = [
-      await listenTo(product.app, member.sessionId),
-      await listenTo(product.app, other.sessionId),
-    ] as const
+    const other = await app.logIn('member02')
+    const streams = [await listenTo(app.server, member.sessionId), await listenTo(app.server, other.sessionId)] as const
     const count = (topic: LiveTopic) => streams.map(({ events }) => events.filter(hasTopic(topic)).length)
-    /** Whatever was told before has come when this comes. */
+    /** Every event that was published earlier has arrived when this one arrives. */
     const waitForMarker = async () => {
       const seen = count('markets')
-      await openPeriod(product.owner, 'malay')
+      await openPeriod(app.owner, 'malay')
       for (const [index, stream] of streams.entries())
         await stream.waitFor(() => count('markets')[index]! > seen[index]!)
     }
@@ -168,7 +166,7 @@ describe('a package of an upline', () => {
 
   test('that it has not cannot be given to those below, by whomever', async () => {
     await take(office, senior_id)
-    const company = await product.logIn('company')
+    const company = await app.logIn('company')
     for (const caller of [office, company]) {
       const { json, http } = await give(caller, below_ids[0]!, [lao90, lao70])
       expect([http, json.error]).toEqual([409, { code: 'package_not_held', details: { packages: ['lao-vip/70'] } }])
@@ -179,15 +177,15 @@ describe('a package of an upline', () => {
   test('keeps its place in the database, whatever is written there', async () => {
     const idOf = sql`(select package_id from packages where product_code = 'lao-vip' and package_code = '70')`
     const fromParent = sql`delete from user_packages where user_id = ${senior_id} and package_id = ${idOf}`
-    await expect(fromParent.execute(product.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
+    await expect(fromParent.execute(app.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
     await take(office, senior_id)
     const toChild = sql`insert into user_packages (user_id, package_id) values (${below_ids[0]}, ${idOf})`
-    await expect(toChild.execute(product.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
+    await expect(toChild.execute(app.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
   })
 
   test('is not kept by somebody who is being made below while it is taken', async () => {
     const taking: ReturnType<typeof take>[] = []
-    await product.owner.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       await sql`insert into users (username, display_name, level, parent_id, password_hash)
         select 'newcomer01', 'newcomer01', 'member', user_id, password_hash from users
         where username = 'agent02'`.execute(tx)
@@ -203,7 +201,7 @@ describe('a package of an upline', () => {
     })
     expect((await taking[0]!).json.data.below_count).toBe(4)
     const { rows } = await sql<{ user_id: number }>`select user_id from users where username = 'newcomer01'`.execute(
-      product.owner,
+      app.owner,
     )
     expect(await laoOf(rows[0]!.user_id)).toEqual(['90'])
   })
@@ -212,8 +210,8 @@ describe('a package of an upline', () => {
 test('somebody who registers has what its agent has then', async () => {
   await take(office, agent_id)
   const request_id = randomUUID()
-  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-  const { json } = await product.call('POST', '/megalot/auth', {
+  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  const { json } = await app.call('POST', '/megalot/auth', {
     agent_code: DEMO_AGENT_CODE,
     username: 'registered01',
     display_name: 'Registered',

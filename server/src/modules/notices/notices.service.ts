@@ -1,17 +1,17 @@
-// What all members of a period are told once it has happened: a corrected result, a voided period. A member's notices are those
-// of the periods in which it has bet.
+// Notices to all members of a period about a corrected result or a voided period. A member has the notices of the
+// periods in which it has bet.
 
 import type { Notice } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { toPeriod } from '../markets/index.ts'
 import { countUnread, insertNotice, listNoticeRecords, type NoticeRecord, saveRead } from './notices.store.ts'
 
-/** Tells the members of a period that its result was corrected. */
+/** Notifies the members of a period that its result was corrected. */
 export function addCorrectionNotice(tx: Tx, period_id: number, correction_id: number): Promise<void> {
   return insertNotice(tx, { kind: 'award_corrected', period_id, correction_id })
 }
 
-/** Tells the members of a period that it is void and that their stakes are refunded. */
+/** Notifies the members of a period that it is void and that their stakes are refunded. */
 export function addVoidNotice(tx: Tx, period_id: number): Promise<void> {
   return insertNotice(tx, { kind: 'period_voided', period_id, correction_id: null })
 }
@@ -30,7 +30,7 @@ export async function listNotices(
   return { notices: records.map(toNotice), unread_count }
 }
 
-/** Marks a member's notices up to this one as read; what was read stays read. @returns how many are left */
+/** Marks a member's notices up to this one as read. @returns how many are unread */
 export async function readNotices(db: Db, user_id: number, up_to_notice_id: number): Promise<number> {
   await saveRead(db, user_id, up_to_notice_id)
   return countUnread(db, user_id)
@@ -49,6 +49,7 @@ function toNotice(record: NoticeRecord): Notice {
     kind: 'award_corrected',
     old_result: record.old_result!,
     new_result: record.new_result!,
+    is_demo: record.is_demo,
     old_win_satang,
     new_win_satang,
     change_satang: new_win_satang - old_win_satang,

@@ -1,5 +1,5 @@
-// Goal: of everything that can happen to a ticket at the same time exactly one wins, whoever starts first and on whichever
-// node. Each race runs 200 times, and every side of it must have won some.
+// Goal: of several concurrent changes of a ticket exactly one succeeds, whichever starts first and on whichever node.
+// Each race runs 200 times, and every side of it must have won some.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -17,31 +17,31 @@ import { deleteOrder } from './life/delete.ts'
 import { expireDueOrders } from './life/expire.ts'
 import { voidOrder } from './life/void.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const REPEATS = 200
-/** Races that run at a time, each over a ticket of its own. */
+/** Races that run at a time, each with a ticket of its own. */
 const LANES = 3
 
-let product: TestApp
+let app: TestApp
 let nodes: [Node, Node]
 let members: Caller[]
 let agent: Caller
 let offices: [Caller, Caller]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  nodes = [openNode(product.url), openNode(product.url)]
-  const callerOf = (username: string) => findCaller(product.db, username)
+  app = await startTestApp()
+  nodes = [openNode(app.url), openNode(app.url)]
+  const callerOf = (username: string) => findCaller(app.db, username)
   members = await Promise.all(['member01', 'member02', 'member03', 'member04', 'member05'].map(callerOf))
   agent = await callerOf('agent01')
   offices = [await callerOf('office01'), await callerOf('office02')]
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(product.db, offices[0].user_id, quota)
+  await setQuota(app.db, offices[0].user_id, quota)
 })
 
-/** A ticket of which 100 of 120 Baht are taken. */
+/** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: Caller, period_code: string, number: string): Promise<number> {
   const items = [{ bet_type: '3top' as const, number, bet_satang: 12_000, rate: 55_000 }]
   const ticket = { ...makeTicket(period_code, { items }), user_id: member.user_id, content_hash: Buffer.alloc(32) }
@@ -50,7 +50,10 @@ async function placeWaiting(member: Caller, period_code: string, number: string)
 
 const numberOf = (round: number): string => String(round).padStart(3, '0')
 
-/** Runs all at once, in each round another one first. What does not go through must have been refused, not failed. */
+/**
+ * Runs all changes concurrently, in each round another one first. A change that does not succeed must be refused, not
+ * fail.
+ */
 async function race(round: number, runs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const first = round % runs.length
   const turned = [...runs.slice(first), ...runs.slice(0, first)]
@@ -60,7 +63,7 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
 
 interface Fate {
   status: string
-  /** What happened to it, in order. */
+  /** The events of the ticket, in order. */
   events: string
   /** When each event happened, in ms after the deadline and after the close. */
   after_deadline_ms: number[]
@@ -73,11 +76,11 @@ async function fateOf(order_id: number): Promise<Fate> {
       array_agg(extract(epoch from at - confirm_deadline_at)::float8 * 1000 order by event_id) as after_deadline_ms,
       array_agg(extract(epoch from at - close_at)::float8 * 1000 order by event_id) as after_close_ms
     from orders join periods using (period_id) left join order_events using (order_id)
-    where order_id = ${order_id} group by order_id, period_id`.execute(product.owner)
+    where order_id = ${order_id} group by order_id, period_id`.execute(app.owner)
   return rows[0]!
 }
 
-/** Counts what happened, and expects the status to which the last event leads. */
+/** Counts the outcome, and expects the status to which the last event leads. */
 function count(fates: Record<string, number>, { status, events }: Fate): void {
   const last = events.split(' ').at(-1)!
   const statuses: Record<string, string> = {
@@ -90,7 +93,7 @@ function count(fates: Record<string, number>, { status, events }: Fate): void {
 
 describe('a waiting ticket', () => {
   test(`that is confirmed, returned, cancelled and deleted at once gets one of them, ${REPEATS} times over`, async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -103,15 +106,15 @@ describe('a waiting ticket', () => {
       ])
       count(fates, await fateOf(order_id))
     })
-    // A delete may follow a confirmation: that is no contradiction but the next thing that happened.
+    // A delete may follow a confirmation: those two changes do not exclude each other.
     const { 'confirm delete': _both, confirm: _confirm, ...others } = fates
     expect(Object.keys(others).toSorted()).toEqual(['cancel', 'delete', 'return_all'])
     expect(Object.keys(fates).some((events) => events.startsWith('confirm'))).toBe(true)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`whose deadline passes while it is confirmed and cancelled gets one of them, ${REPEATS} times over`, async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
@@ -120,7 +123,7 @@ describe('a waiting ticket', () => {
       const afterMs = (round % 10) * 3 - 3
       await sql`update orders set placed_at = now.at - interval '30 min', confirm_deadline_at = now.at
         from (select clock_timestamp() + ${afterMs} * interval '1 ms' as at) now where order_id = ${order_id}`.execute(
-        product.owner,
+        app.owner,
       )
       await race(round, [
         () => confirmOrder(nodes[0].db, member, order_id, []),
@@ -135,14 +138,14 @@ describe('a waiting ticket', () => {
       expect(isInTime).toBe(true)
     })
     expect(Object.keys(fates).toSorted()).toEqual(['cancel', 'confirm', 'expire'])
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`whose period closes while all of it happens gets one of them, ${REPEATS} times over`, async () => {
     const fates: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
-      const period_code = await openPeriod(product.db)
+      const period_code = await openPeriod(app.db)
       const order_id = await placeWaiting(member, period_code, '123')
       await race(round, [
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),
@@ -156,7 +159,7 @@ describe('a waiting ticket', () => {
       await expireDueOrders(nodes[0].db)
       const fate = await fateOf(order_id)
       count(fates, fate)
-      // The close parts them: a void and the end of waiting come after it, all else before.
+      // The close separates them: a void and the expiry come after it, all other changes before.
       const sides = fate.events.split(' ').map((event) => event === 'expire' || event === 'void')
       expect(fate.after_close_ms.map((ms) => ms >= 0)).toEqual(sides)
     })
@@ -164,6 +167,6 @@ describe('a waiting ticket', () => {
     expect(Object.keys(fates).filter((events) => !possible.includes(events))).toEqual([])
     for (const first of ['cancel', 'confirm', 'delete', 'expire'])
       expect(Object.keys(fates).some((events) => events.startsWith(first))).toBe(true)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
-// Goal: a ticket moves as the table of its life says, whoever pushes: every status meets every event. And its ways are open
-// to its owner, the owner's uplines and the office alone.
+// Goal: a ticket changes status only by the transition table: every status meets every event. And only its owner, the
+// owner's uplines and the office have access to it.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '@megalot/contract'
@@ -18,35 +18,35 @@ import { expireDueOrders } from './life/expire.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'strange_agent'
 
-let product: TestApp
+let app: TestApp
 let callers: Record<Role, TestCaller>
 let office02: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  const company = await findCaller(product.owner, 'company')
-  await product.owner.transaction().execute(async (tx) => {
+  app = await startTestApp()
+  const company = await findCaller(app.owner, 'company')
+  await app.owner.transaction().execute(async (tx) => {
     const user = { password_hash: await hashPassword(DEMO_PASSWORD), credit_limit_satang: 0, display_name: 'stranger' }
     const parent_id = company.user_id
     const strange = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
     await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: strange })
   })
   callers = {
-    owner: await product.logIn('member01'),
-    agent: await product.logIn('agent01'),
-    upline: await product.logIn('company'),
-    office: await product.logIn('office01'),
-    sibling: await product.logIn('member02'),
-    stranger: await product.logIn('stranger'),
-    strange_agent: await product.logIn('agent02'),
+    owner: await app.logIn('member01'),
+    agent: await app.logIn('agent01'),
+    upline: await app.logIn('company'),
+    office: await app.logIn('office01'),
+    sibling: await app.logIn('member02'),
+    stranger: await app.logIn('stranger'),
+    strange_agent: await app.logIn('agent02'),
   }
-  office02 = await product.logIn('office02')
+  office02 = await app.logIn('office02')
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(product.db, callers.office.user_id, quota)
+  await setQuota(app.db, callers.office.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 /** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */
@@ -60,7 +60,7 @@ async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
 
 const see = async ({ order_id }: Order): Promise<Order> => (await callers.owner.get(`/api/order/${order_id}`)).json.data
 
-/** A ticket in a status. Those before the end of placing are never written, so they are forced on one. */
+/** A ticket in a given status. The statuses before the end of placing are never stored, so they are forced. */
 async function makeOrder(status: OrderStatus): Promise<Order> {
   if (status === 'CONFIRMED' || status === 'WAIT_CONFIRM') return place(status)
   const order = await place('WAIT_CONFIRM')
@@ -72,24 +72,24 @@ async function makeOrder(status: OrderStatus): Promise<Order> {
 }
 
 async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<void> {
-  await product.owner.transaction().execute(async (tx) => {
-    // The database itself refuses what does not happen.
+  await app.owner.transaction().execute(async (tx) => {
+    // The database itself refuses these statuses.
     await sql`alter table orders disable trigger refuse_undoing`.execute(tx)
     await sql`update orders set status = ${status} where order_id = ${order_id}`.execute(tx)
     await sql`alter table orders enable trigger refuse_undoing`.execute(tx)
   })
 }
 
-/** Gives a forced ticket back what its money says of it, and lets it come to its end. */
+/** Restores the amounts of a forced ticket, and lets it reach a final status. */
 async function unforce(order: Order, status: OrderStatus): Promise<void> {
   if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
   await forceStatus(order, 'WAIT_CONFIRM')
-  await expireDueOrders(product.db)
+  await expireDueOrders(app.db)
 }
 
 type Attempt = (order: Order) => Promise<Reply | void>
 
-/** How each event is brought about from outside. Those inside of placing cannot be: there is no call for them. */
+/** How each event is triggered from outside. Events inside of placing have no call. */
 const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   create: ({ request_id, items }) =>
     callers.owner.post('/api/order/create', {
@@ -113,12 +113,12 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   delete: ({ order_id }) => callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'status' }),
   expire: async ({ order_id }) => {
     await sql`update orders set placed_at = placed_at - interval '31 min',
-      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(product.owner)
-    await expireDueOrders(product.db)
+      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(app.owner)
+    await expireDueOrders(app.db)
   },
 }
 
-/** Where the table of a ticket's life leads; every other pair of status and event stays where it is. */
+/** The transitions of the table; every other pair of status and event changes nothing. */
 const leadsTo: Partial<Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>> = {
   WAIT_CONFIRM: {
     confirm: 'CONFIRMED',
@@ -137,25 +137,25 @@ const pairs = orderStatuses.flatMap((status) =>
 describe('every status meets every event', () => {
   test.each(pairs)('%s, %s', async (status, event) => {
     const order = await makeOrder(status)
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const reply = await (attempts[event] as Attempt)(order)
     const after = await see(order)
     const to = leadsTo[status]?.[event]
-    // To create again is to be told of the ticket that stands, and the deadline says nothing; all else is refused.
+    // A repeated create returns the existing ticket, and an expiry of the others has no effect; all else is refused.
     const isHeard = to !== undefined || event === 'create' || event === 'expire'
     expect(reply?.json.error?.code).toBe(isHeard ? undefined : 'invalid_status')
     expect(after.status).toBe(to ?? status)
     expect(after.events.slice(order.events.length)).toMatchObject(
       to ? [{ event, from_status: status, to_status: to }] : [],
     )
-    const isUnmoved = isDeepStrictEqual(await countWrites(product.owner), before)
+    const isUnmoved = isDeepStrictEqual(await countWrites(app.owner), before)
     expect(isUnmoved).toBe(to === undefined)
     await unforce(order, status)
   })
 
   test.each(orderStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
     const order = await makeOrder(status)
-    await closePeriod(product.db, null, period_code, 'status')
+    await closePeriod(app.db, null, period_code, 'status')
     const codes = []
     for (const caller of [callers.office, office02])
       codes.push((await caller.post(`/api/order/${order.order_id}/void`, { reason: 'status' })).json.error?.code)
@@ -167,7 +167,7 @@ describe('every status meets every event', () => {
 })
 
 describe('a waiting ticket is open to its owner, uplines and the office', () => {
-  /** The reply to each role in turn; `ok` where it goes through. */
+  /** The reply to each role in turn; `ok` where it succeeds. */
   const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
     ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
     [
@@ -211,7 +211,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     ],
   ]
 
-  /** To all others it does not exist. */
+  /** For all others the ticket does not exist. */
   function seen(owner: string, upline: string, office: string): Record<Role, string> {
     const others = { sibling: 'not_found', stranger: 'not_found', strange_agent: 'not_found' }
     return { owner, agent: upline, upline, office, ...others }
@@ -225,7 +225,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
       found[role] = json.error?.code ?? 'ok'
       const after = await see(order)
       if (found[role] !== 'ok' && !isDeepStrictEqual(after, order)) found[role] += ', yet it changed'
-      // Room on the number for the next.
+      // Makes room on the number for the next case.
       if (after.status === 'WAIT_CONFIRM') await callers.owner.post(`/api/order/${order.order_id}/cancel`, after)
       else if (after.status === 'CONFIRMED')
         await callers.agent.post(`/api/order/${order.order_id}/delete`, { reason: 'next' })
@@ -237,14 +237,14 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     const order = await place('WAIT_CONFIRM')
     const url = `/api/order/${order.order_id}`
     for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
-      expect((await product.call('GET', path)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('GET', path)).json.error.code).toBe('not_signed_in')
     for (const [path, body] of [
       ['confirm', { items: [] }],
       ['cancel', order],
       ['delete', { reason: 'access' }],
       ['void', { reason: 'access' }],
     ] as const)
-      expect((await product.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
     expect(await see(order)).toEqual(order)
   })
 
@@ -270,5 +270,5 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

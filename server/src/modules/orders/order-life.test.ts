@@ -1,5 +1,5 @@
-// Goal: a ticket that is taken in part waits for its member; confirming, returning, cancelling, deleting, voiding and the
-// deadline each move status, money and quota together, once, and are kept to be seen.
+// Goal: a ticket that is accepted in part waits for its member; confirming, returning, cancelling, deleting, voiding
+// and the deadline each change status, money and quota together, once, and stay visible.
 
 import { type LimitNumber, type Product, refusals, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 import { expireDueOrders } from './life/expire.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let office01: TestCaller
@@ -21,18 +21,17 @@ let office02: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  agent = await product.logIn('agent01')
-  office01 = await product.logIn('office01')
-  office02 = await product.logIn('office02')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  agent = await app.logIn('agent01')
+  office01 = await app.logIn('office01')
+  office02 = await app.logIn('office02')
   // 100 Baht at the full rate and 50 more at half on each three-digit number.
   const quota = { product_code: 'thai-government', full_satang: 10_000, half_satang: 5_000 }
-  for (const bet_type of ['3top', '3roll'] as const)
-    await setQuota(product.db, office01.user_id, { ...quota, bet_type })
+  for (const bet_type of ['3top', '3roll'] as const) await setQuota(app.db, office01.user_id, { ...quota, bet_type })
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 const line = (number: string, baht: number, bet_type: '3top' | '3roll' = '3top', rate = rates70[bet_type]) => ({
@@ -48,7 +47,7 @@ function place(items: readonly ReturnType<typeof line>[], changes: object = {}, 
 
 // oxlint-disable-next-line typescript/no-explicit-any
 async function placeWaiting(): Promise<any> {
-  // 100 of 120 Baht are taken of the first, all of the second.
+  // 100 of 120 Baht are accepted on the first line, all on the second.
   const { json } = await place([line('123', 120), line('456', 50)])
   expect(json.data.status).toBe('WAIT_CONFIRM')
   return json.data
@@ -62,7 +61,7 @@ async function credit(): Promise<{ held: number; remain: number }> {
 async function accepted(number: string, bet_type = '3top'): Promise<number> {
   const { rows } = await sql<{ accepted: number }>`
     select accepted_satang as accepted from number_quotas join periods using (period_id)
-    where period_code = ${period_code} and bet_type = ${bet_type} and quota_key = ${number}`.execute(product.owner)
+    where period_code = ${period_code} and bet_type = ${bet_type} and quota_key = ${number}`.execute(app.owner)
   return rows[0]?.accepted ?? 0
 }
 
@@ -113,7 +112,7 @@ describe('taking a line', () => {
       { bet_type: '3top', number: '111', state: 'grey', pays_half: false },
       { bet_type: '3top', number: '222', state: 'yellow', pays_half: true },
       { bet_type: '3top', number: '333', state: 'yellow', pays_half: false },
-      // Its full quota is used up, and it is taken at half the rate.
+      // Its full quota is used up, so it is accepted at half the rate.
       { bet_type: '3top', number: '444', state: 'yellow', pays_half: true },
     ])
     expect((await place([line('111', 10)])).json.error.code).toBe('all_numbers_closed')
@@ -128,12 +127,12 @@ describe('taking a line', () => {
       (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
         .filter((row: { bet_type: string }) => row.bet_type === bet_type)
         .map((row: LimitNumber) => `${row.number} ${row.state}${row.pays_half ? ' half' : ''}`)
-    await setQuota(product.db, office01.user_id, { ...quota, bet_type: '1bottom', half_satang: 5_000 })
-    await setQuota(product.db, office01.user_id, { ...quota, bet_type: '2roll', half_satang: 0 })
+    await setQuota(app.db, office01.user_id, { ...quota, bet_type: '1bottom', half_satang: 5_000 })
+    await setQuota(app.db, office01.user_id, { ...quota, bet_type: '2roll', half_satang: 0 })
     expect(await board('1bottom')).toEqual([...'0123456789'].map((digit) => `${digit} yellow half`))
     expect(await board('2roll')).toHaveLength(55)
     expect(await board('2roll')).toContain('07 grey')
-    await sql`delete from quota_settings where bet_type in ('1bottom', '2roll')`.execute(product.owner)
+    await sql`delete from quota_settings where bet_type in ('1bottom', '2roll')`.execute(app.owner)
     expect(await board('1bottom')).toEqual([])
   })
 
@@ -161,7 +160,7 @@ describe('a waiting ticket', () => {
     expect(order.tag).toBe('manually_confirm')
     expect(Date.parse(order.confirm_deadline_at) - Date.parse(order.steps[2].at)).toBeGreaterThan(29 * 60_000)
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
-    // The balance does not move while money is held: cash and held are one balance.
+    // The balance does not change while money is held: it is the sum of cash and held.
     expect(latest).toMatchObject({ kind: 'bet_hold', order_id: order.order_id, amount_satang: 0 })
   })
 
@@ -224,7 +223,7 @@ describe('a waiting ticket', () => {
   test('is taken as confirmed when 30 minutes are over; then nobody can confirm or cancel it by hand', async () => {
     const order = await placeWaiting()
     await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
-      where order_id = ${order.order_id}`.execute(product.owner)
+      where order_id = ${order.order_id}`.execute(app.owner)
     const late = await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }, 'en')
     expect([late.http, late.json.error.code, late.json.status.message]).toEqual([
       409,
@@ -232,8 +231,8 @@ describe('a waiting ticket', () => {
       refusals.confirm_over.en,
     ])
     expect((await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error.code).toBe('confirm_over')
-    expect(await expireDueOrders(product.db)).toBe(1)
-    expect(await expireDueOrders(product.db)).toBe(0)
+    expect(await expireDueOrders(app.db)).toBe(1)
+    expect(await expireDueOrders(app.db)).toBe(0)
     const status = (await member.get(`/api/order/status/${order.order_id}`)).json.data
     expect(status).toMatchObject({
       status: 'CONFIRMED',
@@ -244,23 +243,23 @@ describe('a waiting ticket', () => {
 
   test('is taken as confirmed at the close, early or not, and settled like any other', async () => {
     const order = await placeWaiting()
-    await closePeriod(product.db, null, period_code, 'early')
-    await holdDraw(product.owner, period_code)
+    await closePeriod(app.db, null, period_code, 'early')
+    await holdDraw(app.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const caller of [office01, office02])
-      await enterAward(product.db, caller.user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+      await enterAward(app.db, caller.user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     const { data } = (await member.get(`/api/order/${order.order_id}`)).json
     expect(data).toMatchObject({ status: 'CONFIRMED', tag: 'period_closed', win_satang: 100 * 55_000 })
   })
 })
 
-/** Both of the office enter it: the period is due to be settled. */
+/** Both office users enter it: the period is ready to be settled. */
 async function enterResult(): Promise<void> {
-  await holdDraw(product.owner, period_code)
+  await holdDraw(app.owner, period_code)
   const result = { first_prize: '000123', top3: '123', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
   for (const { user_id } of [office01, office02])
-    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
+    await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
 }
 
 describe('cancelling', () => {
@@ -296,7 +295,7 @@ describe('cancelling', () => {
   test('is over after 30 minutes, in the last five before the close, and after ten of a period', async () => {
     const old = (await place([line('001', 10)])).json.data
     await sql`update orders set placed_at = placed_at - interval '30 min' where order_id = ${old.order_id}`.execute(
-      product.owner,
+      app.owner,
     )
     expect((await member.post(`/api/order/${old.order_id}/cancel`, old)).json.error.code).toBe('cancel_window_over')
     for (let each = 0; each < 10; each += 1) {
@@ -307,7 +306,7 @@ describe('cancelling', () => {
     expect((await member.post(`/api/order/${eleventh.order_id}/cancel`, eleventh)).json.error.code).toBe(
       'too_many_cancelled',
     )
-    period_code = await openPeriod(product.db, 'thai-government', 4 * 60_000)
+    period_code = await openPeriod(app.db, 'thai-government', 4 * 60_000)
     const late = (await place([line('004', 10)])).json.data
     expect((await member.post(`/api/order/${late.order_id}/cancel`, late)).json.error.code).toBe('too_close_to_close')
   })
@@ -316,7 +315,7 @@ describe('cancelling', () => {
     const order = await placeWaiting()
     const url = `/api/order/${order.order_id}/cancel`
     expect((await agent.post(url, order)).json.error.code).toBe('not_allowed')
-    expect((await (await product.logIn('member02')).post(url, order)).json.error.code).toBe('not_found')
+    expect((await (await app.logIn('member02')).post(url, order)).json.error.code).toBe('not_found')
     expect((await member.post(url, { ...order, status: 'CONFIRMED' })).json.error).toMatchObject({
       code: 'invalid_status',
       details: { status: 'WAIT_CONFIRM' },
@@ -346,7 +345,7 @@ describe('deleting', () => {
       }
     }
     expect(await credit()).toEqual(before)
-    const stranger = await product.logIn('member02')
+    const stranger = await app.logIn('member02')
     expect((await stranger.get('/api/bill/listDeletedBills')).json.data).toEqual([])
   })
 
@@ -355,7 +354,7 @@ describe('deleting', () => {
     expect((await member.post(`/api/order/${order.order_id}/delete`, { reason: 'mine' })).json.error.code).toBe(
       'not_allowed',
     )
-    await closePeriod(product.db, null, period_code, 'early')
+    await closePeriod(app.db, null, period_code, 'early')
     for (const caller of [agent, office01])
       expect((await caller.post(`/api/order/${order.order_id}/delete`, { reason: 'late' })).json.error.code).toBe(
         'use_void',
@@ -387,7 +386,7 @@ describe('when a ticket may be taken back', () => {
     expect(await cancel()).toBeUndefined()
     const { rows } = await sql<{ before: object; after: object; reason: string }>`
       select before, after, reason from audit_log where action = 'change_cancel_rules' order by audit_id limit 1`.execute(
-      product.owner,
+      app.owner,
     )
     expect(rows[0]).toMatchObject({ before: { max_tickets: 10 }, after: { max_tickets: 1 }, reason: 'fewer' })
   })
@@ -398,7 +397,7 @@ test('a ticket that waits in a period that is closed early waits until then, and
   const period = (await office01.post(`/api/admin/period/${period_code}/close`, { reason: 'early' })).json.data
   const now = (await member.get(`/api/order/status/${order.order_id}`)).json.data
   expect(now).toMatchObject({ tag: 'period_closed', confirm_deadline_at: period.close_at })
-  expect(product.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
+  expect(app.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
 })
 
 test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is none', async (reason) => {
@@ -413,11 +412,11 @@ describe('voiding', () => {
     const order = (await place([line('123', 100)])).json.data
     const url = `/api/order/${order.order_id}/void`
     expect((await office01.post(url, { reason: 'too early' })).json.error.code).toBe('period_still_open')
-    await closePeriod(product.db, null, period_code, 'early')
+    await closePeriod(app.db, null, period_code, 'early')
     expect((await agent.post(url, { reason: 'mine' })).json.error.code).toBe('not_allowed')
     expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
     expect((await office01.post(url, { reason: 'broken line' })).json.error.code).toBe('void_same_person')
-    // Until then its member is not told of it.
+    // Until then its member does not see the void.
     expect((await member.get(`/api/order/${order.order_id}`)).json.data).toMatchObject({
       status: 'CONFIRMED',
       events: [],
@@ -438,7 +437,7 @@ describe('voiding', () => {
   test('waits in the list of the office until a second one has, or it cannot be any more', async () => {
     const order = (await place([line('123', 100)])).json.data
     const settled = (await place([line('124', 100)])).json.data
-    await closePeriod(product.db, null, period_code, 'early')
+    await closePeriod(app.db, null, period_code, 'early')
     const list = async (caller: TestCaller) => (await caller.get('/api/order/void_requests')).json.data
     const of = (rows: VoidRequest[]) => rows.filter((row) => row.order.period.period_code === period_code)
     expect(of(await list(office01))).toEqual([])
@@ -452,7 +451,7 @@ describe('voiding', () => {
     await office02.post(`/api/order/${order.order_id}/void`, { reason: 'seen too' })
     expect(of(await list(office02)).map((row) => row.order.order_id)).toEqual([settled.order_id])
     await enterResult()
-    await settleDuePeriods(product.db)
+    await settleDuePeriods(app.db)
     expect(of(await list(office02))).toEqual([])
     for (const caller of [member, agent])
       expect((await caller.get('/api/order/void_requests')).json.error.code).toBe('not_allowed')
@@ -460,11 +459,11 @@ describe('voiding', () => {
 
   test('cannot be approved by the same person even by SQL', async () => {
     const order = (await place([line('123', 100)])).json.data
-    await closePeriod(product.db, null, period_code, 'early')
+    await closePeriod(app.db, null, period_code, 'early')
     await office01.post(`/api/order/${order.order_id}/void`, { reason: 'broken line' })
     const forged =
       sql`update void_requests set approved_by = requested_by, approved_at = clock_timestamp() where order_id = ${order.order_id}`.execute(
-        product.owner,
+        app.owner,
       )
     await expect(forged).rejects.toMatchObject({ constraint: 'voids_need_two_people' })
   })
@@ -473,37 +472,37 @@ describe('voiding', () => {
 test('the database itself refuses to oversell a quota, and the app’s role to rewrite history', async () => {
   await place([line('123', 100)])
   const oversell = sql`select add_to_quotas(${period_code}, '{3top}', '{1}', array['{24}'], array['{15001}'], false)`
-  await expect(oversell.execute(product.db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
+  await expect(oversell.execute(app.db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
   for (const statement of ['delete from order_events', 'update order_events set reason = null'])
-    await expect(sql.raw(statement).execute(product.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(sql.raw(statement).execute(app.db)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 test('settling a period does not wait in a circle with a batch that holds two of its members', async () => {
-  // The member whose ticket waits has the account with the higher number; the one who wins, that with the lower.
-  const later = await product.logIn('member02')
+  // The member whose ticket waits has the account with the higher id; the winner has the lower one.
+  const later = await app.logIn('member02')
   expect((await place([line('123', 10)])).json.data.status).toBe('CONFIRMED')
   expect((await place([line('456', 120)], {}, later)).json.data.status).toBe('WAIT_CONFIRM')
-  await closePeriod(product.db, null, period_code, 'test')
+  await closePeriod(app.db, null, period_code, 'test')
   await enterResult()
   const settling: Promise<number>[] = []
-  await product.db.transaction().execute(async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     await lockCashAccounts(tx, [member.user_id])
-    settling.push(settleDuePeriods(product.db))
+    settling.push(settleDuePeriods(app.db))
     await vi.waitUntil(async () => {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        product.owner,
+        app.owner,
       )
       return rows.length > 0
     })
     await lockCashAccounts(tx, [later.user_id])
   })
   expect(await settling[0]).toBe(1)
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 test('of fifteen tickets that are cancelled at the same time ten are', async () => {

@@ -1,4 +1,4 @@
-// Goal: a node that has never seen a request_id answers for the ticket that stands under it as the node that placed it would.
+// Goal: a node that has never seen a request_id returns its existing ticket exactly as the node that placed it would.
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Goal: money, rates, discounts and states come from the server. What a client says of them is compared, never used; what it
-// has no business to say is refused, and nothing is written then.
+// Goal: money, rates, discounts and states come from the server. Values that a client sends for them are compared,
+// never used; fields that a client may not send are refused, and nothing is written then.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
@@ -12,22 +12,22 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let agent: TestCaller
 let offices: TestCaller[]
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  agent = await product.logIn('agent01')
-  offices = [await product.logIn('office01'), await product.logIn('office02')]
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  agent = await app.logIn('agent01')
+  offices = [await app.logIn('office01'), await app.logIn('office02')]
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(product.db, agent.user_id, quota)
+  await setQuota(app.db, agent.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
@@ -38,19 +38,19 @@ async function place(changes: object = {}): Promise<Order> {
   return (await member.post('/api/order/create', { ...makeTicket(period_code), ...changes })).json.data
 }
 
-/** 100 of 120 Baht are taken. */
+/** 100 of 120 Baht are accepted. */
 const placeWaiting = (): Promise<Order> => place({ items: [{ ...line, bet_satang: 12_000 }] })
 
 const refusedWithoutTrace = { http: refusals.bad_input.http as number, code: 'bad_input', isUnchanged: true }
 
-/** How a call ended, and whether not a row and not a satang has moved. */
+/** The result of a call, and whether no row and no satang has changed. */
 async function attempt(caller: TestCaller, url: string, body: object): Promise<typeof refusedWithoutTrace> {
-  const before = await countWrites(product.owner)
+  const before = await countWrites(app.owner)
   const { http, json } = await caller.post(url, body)
-  return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(product.owner), before) }
+  return { http, code: json.error?.code, isUnchanged: isDeepStrictEqual(await countWrites(app.owner), before) }
 }
 
-/** What the server alone knows, as a client might try to say it. */
+/** Fields that only the server sets, as a client might try to send them. */
 const forgedFields: [string, unknown][] = [
   ['status', 'CONFIRMED'],
   ['order_id', 1],
@@ -98,13 +98,13 @@ describe('what only the server says', () => {
   })
 
   test('a prototype is no part of anything', async () => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const { user_id: _, ...rest } = { ...makeTicket(period_code), user_id: 0 }
     const payload = JSON.stringify(rest).replace('{', '{"__proto__":{"status":"CONFIRMED"},')
     const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': 'application/json' }
-    const response = await product.app.inject({ method: 'POST', url: '/api/order/create', headers, payload })
+    const response = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
     expect(response.statusCode).toBe(400)
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 
@@ -116,20 +116,20 @@ describe('a rate', () => {
   })
 
   test.each([0, 1, 54_999, 55_001, 99_999, 10_000_000])('of %i, never offered, is refused', async (rate) => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const { json } = await member.post('/api/order/create', {
       ...makeTicket(period_code),
       items: [{ ...line, rate }],
     })
     expect(json.error.code).toBe('rate_changed')
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
   test.each([54_000, 56_000])('of %i, offered before, is written as seen, and the house’s own pays', async (rate) => {
     for (const each of [rate, 55_000])
       await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
         select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
-        product.owner,
+        app.owner,
       )
     const before = await remaining()
     const order = await place({ items: [{ ...line, rate }] })
@@ -140,12 +140,12 @@ describe('a rate', () => {
     })
     if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
     expect(before - (await remaining())).toBe(670)
-    await closePeriod(product.db, null, period_code, 'early')
-    await holdDraw(product.owner, period_code)
+    await closePeriod(app.db, null, period_code, 'early')
+    await holdDraw(app.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const { user_id } of offices)
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
     expect((await remaining()) - before).toBe(10 * 55_000 - 670)
   })
@@ -210,5 +210,5 @@ describe('the ticket that comes with a cancel', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

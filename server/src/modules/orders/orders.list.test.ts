@@ -1,4 +1,4 @@
-// Goal: a list of tickets shows what its caller may see and nothing else, narrowed exactly as asked.
+// Goal: a list of tickets shows what its caller may see and nothing else, filtered exactly as requested.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
-let product: TestApp
+let app: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
 let thai: string
 let lao: string
-/** Tickets by a name of the test's own. */
+/** Tickets by a name local to the test. */
 const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'deleted', number> = {
   first: 0,
   second: 0,
@@ -21,14 +21,14 @@ const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'delet
 }
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.db, 'agent02', 'agent', 'company', 1_000_000)
-  await addPerson(product.db, 'cousin1', 'member', 'agent02', 500_000)
+  app = await startTestApp()
+  await addPerson(app.db, 'agent02', 'agent', 'company', 1_000_000)
+  await addPerson(app.db, 'cousin1', 'member', 'agent02', 500_000)
   const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
   people = {} as typeof people
-  for (const name of names) people[name] = await product.logIn(name)
-  thai = await openPeriod(product.db)
-  lao = await openPeriod(product.db, 'lao-vip')
+  for (const name of names) people[name] = await app.logIn(name)
+  thai = await openPeriod(app.db)
+  lao = await openPeriod(app.db, 'lao-vip')
   tickets.first = await place('member01', thai, 'Baan 100% แม่')
   tickets.second = await place('member01', thai)
   tickets.lao = await place('member01', lao, 'lucky_day')
@@ -79,7 +79,7 @@ describe('who sees what', () => {
     ])
       expect(namesOf(await caller.get(url))).toEqual(inThai(seen))
     expect(namesOf(await caller.get('/api/bill/listDeletedBills'))).toEqual(seen.filter((name) => name === 'deleted'))
-    // No part of a query opens what the caller may not see.
+    // No query parameter gives access to other tickets.
     for (const [name, order_id] of Object.entries(tickets)) {
       const expected = seen.includes(name) ? [name] : []
       expect(namesOf(await caller.get(`/api/order/list?order_id=${order_id}`))).toEqual(expected)
@@ -93,7 +93,7 @@ describe('who sees what', () => {
 
   test('a stranger without a session sees nothing', async () => {
     for (const url of ['/api/order/list', `/api/order/period?period_code=${thai}`, `/api/order?period_code=${thai}`])
-      expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+      expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
   })
 })
 
@@ -117,7 +117,7 @@ describe('a list', () => {
   })
 
   test('comes in pages of 15 where nothing is said', async () => {
-    const own = await openPeriod(product.db, 'gsb')
+    const own = await openPeriod(app.db, 'gsb')
     const placed: number[] = []
     for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
     for (const path of ['/api/order/period', '/api/order', '/api/order/list']) {
@@ -141,7 +141,7 @@ describe('a list', () => {
     ['search=%20BAAN%20', ['first']],
     ['search=100%25', ['first']],
     [`search=${encodeURIComponent('แม่')}`, ['first']],
-    // No wildcards: a stranger's pattern is only text.
+    // No wildcards: `%` and `_` are plain text.
     ['search=%25', ['first']],
     ['search=_', ['lao']],
     ['search=%27%20or%201%3D1', []],
@@ -160,7 +160,7 @@ describe('a list', () => {
 
   test('is narrowed by days of Bangkok, the first and the last included', async () => {
     const at = (order_id: number, instant: string) =>
-      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(product.owner)
+      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(app.owner)
     // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
     await at(tickets.first, '2024-03-01T16:59:59.999Z')
     await at(tickets.second, '2024-03-01T17:00:00Z')
@@ -213,7 +213,7 @@ describe('a list', () => {
     expect((await cancel(row, 'member02')).json.error.code).toBe('not_found')
     expect((await cancel(row, 'agent01')).json.error.code).toBe('not_allowed')
     expect((await cancel({ ...row, status: 'WAIT_CONFIRM' })).json.error.code).toBe('invalid_status')
-    // What it says of money is not used.
+    // Its amounts are ignored.
     expect((await cancel({ ...row, net_satang: 9_999_999 })).json.data).toMatchObject({
       status: 'CANCELLED',
       net_satang: row.net_satang,
@@ -240,8 +240,8 @@ describe('by a number that was bet on', () => {
   }
 
   beforeAll(async () => {
-    member = await product.logIn('member03')
-    other = await product.logIn('member04')
+    member = await app.logIn('member03')
+    other = await app.logIn('member04')
     await bet(member, 'top', [['3top', '479']])
     await bet(member, 'rolled', [
       ['2top', '11'],
@@ -290,7 +290,7 @@ describe('by a number that was bet on', () => {
   })
 
   test('however many tickets lie before it: each part looks at a bounded number, and the next goes on behind it', async () => {
-    await product.owner.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,

@@ -1,5 +1,5 @@
-// Goal: whatever order things happen in, the product does what a small model of it says, which shares no code with it.
-// After each run both are compared, ticket by ticket, and every invariant of money is checked.
+// Goal: after any sequence of steps the application agrees with a small model that shares no code with it. After each
+// run both are compared, ticket by ticket, and every invariant of money is checked.
 
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { getOrder } from './read/present-order.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 100)
 const STEPS = Number(process.env.MODEL_STEPS ?? 50)
-/** For looking into a failure: runs may be shorter, and a failing one is cut down to the steps that matter. */
+/** For the analysis of a failure: runs may be shorter, and a failing run is reduced to the steps that matter. */
 const isShrinking = process.env.MODEL_SHRINK === '1'
 const START_LIMIT = 40_000
 
@@ -26,17 +26,17 @@ const runOfSteps = isShrinking
 let world: World
 
 beforeAll(async () => {
-  const product = await startTestApp()
-  const callerOf = (username: string) => findCaller(product.db, username)
+  const app = await startTestApp()
+  const callerOf = (username: string) => findCaller(app.db, username)
   world = {
-    product,
-    node: openNode(product.url),
+    app,
+    node: openNode(app.url),
     members: await Promise.all(['member01', 'member02'].map(callerOf)),
     agent: await callerOf('agent01'),
     office: await Promise.all(['office01', 'office02'].map(callerOf)),
   }
   for (const bet_type of ['3top', '3roll'] as const)
-    await setQuota(product.db, world.office[0]!.user_id, {
+    await setQuota(app.db, world.office[0]!.user_id, {
       product_code: 'thai-government',
       bet_type,
       full_satang: FULL,
@@ -50,13 +50,13 @@ test(`${RUNS} runs of ${STEPS} steps do what the model says`, { timeout: 600_000
       const model = await startModel()
       await fc.asyncModelRun(() => ({ model, real: world }), commands)
       await compare(model)
-      expect(await findBrokenInvariants(world.product.owner)).toEqual({})
+      expect(await findBrokenInvariants(world.app.owner)).toEqual({})
     }),
     { numRuns: RUNS, endOnFailure: !isShrinking },
   )
 })
 
-/** Both members as they stand after earlier runs, with a fresh limit above what they owe, and a fresh period. */
+/** Both members as earlier runs left them, with a fresh limit above what they have used, and a fresh period. */
 async function startModel(): Promise<Model> {
   const model: Model = {
     limits: [],
@@ -73,13 +73,13 @@ async function startModel(): Promise<Model> {
   await expireDueOrders(world.node.db)
   for (const [index, { user_id }] of world.members.entries()) {
     const { balance_satang, held_satang } = await getCreditInfo(world.node.db, user_id)
-    // What waits counts as spent until it is decided.
+    // The stake of a waiting ticket counts as spent until it is decided.
     const limit = START_LIMIT + Math.max(0, held_satang - balance_satang)
     await changeCreditLimit(world.node.db, world.agent, user_id, limit)
     model.limits[index] = limit
     model.cash[index] = balance_satang
   }
-  // Money left waiting by an earlier run's open period stays there: the model begins beside it.
+  // Money held in an earlier run's open period stays there: the model does not include it.
   for (const [index, { user_id }] of world.members.entries()) {
     const { held_satang } = await getCreditInfo(world.node.db, user_id)
     model.cash[index]! -= held_satang

@@ -1,5 +1,5 @@
-// Goal: whatever comes at once, credit is never overspent, a quota never oversold, a request_id is one ticket, and a close
-// lets nothing in. Two nodes with connections of their own, each race 200 times.
+// Goal: under concurrency credit is never overspent, a quota is never oversold, a request_id is one ticket, and nothing
+// is accepted after a close. Two nodes with connections of their own, each race 200 times.
 
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { createIntake, type Intake } from './intake/queue.ts'
 import { placeOrder } from './intake/place-order.ts'
 import { getOrder, type PlacedReply } from './read/present-order.ts'
 
-// As long as it takes on a machine that is busy.
+// No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const REPEATS = 200
@@ -25,22 +25,22 @@ const LANES = 5
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
 
-let product: TestApp
+let app: TestApp
 let nodes: Node[]
 let members: Caller[]
 
 beforeAll(async () => {
-  product = await startTestApp()
-  nodes = [openNode(product.url), openNode(product.url)]
+  app = await startTestApp()
+  nodes = [openNode(app.url), openNode(app.url)]
   members = []
   for (let number = 1; number <= 20; number += 1)
-    members.push(await findCaller(product.db, `member${String(number).padStart(2, '0')}`))
+    members.push(await findCaller(app.db, `member${String(number).padStart(2, '0')}`))
 })
 
 /** Leaves the member exactly this much to spend. */
 async function leaveCredit(user_id: number, satang: number): Promise<void> {
   await sql`update accounts set floor_satang = least(0, balance_satang - ${satang}) where kind = 'cash' and user_id = ${user_id}`.execute(
-    product.owner,
+    app.owner,
   )
 }
 
@@ -56,37 +56,37 @@ async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promi
   return (await intake.placeTicket(ticket)).order_id
 }
 
-/** Places as many at once, in turn on each node. */
+/** Places so many concurrently, alternating between the nodes. */
 function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promise<PromiseSettledResult<number>[]> {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
 
 describe('credit', () => {
   test(`for 10 tickets takes exactly 10 of 50 that come at once, ${REPEATS} times over`, async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
       await leaveCredit(user_id, 10 * NET_SATANG + NET_SATANG - 1)
       const placed = await placeAtOnce(50, () => ticketOf(user_id, period_code, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 10, not_enough_credit: 40 })
     })
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`is shared exactly by several periods, ${REPEATS} times over`, async () => {
-    const periods = [await openPeriod(product.db), await openPeriod(product.db, 'gsb')]
+    const periods = [await openPeriod(app.db), await openPeriod(app.db, 'gsb')]
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
       await leaveCredit(user_id, 7 * NET_SATANG)
       const placed = await placeAtOnce(20, (index) => ticketOf(user_id, periods[(index >> 1) % 2]!, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 7, not_enough_credit: 13 })
     })
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('is as exact over HTTP', async () => {
-    const member = await product.logIn('member01')
-    const period_code = await openPeriod(product.db)
+    const member = await app.logIn('member01')
+    const period_code = await openPeriod(app.db)
     await leaveCredit(member.user_id, 10 * NET_SATANG)
     const calls = Array.from({ length: 50 }, () => member.post('/api/order/create', makeTicket(period_code)))
     const codes = (await Promise.all(calls)).map(({ json }): string => json.error?.code ?? json.data.status)
@@ -100,8 +100,8 @@ describe('credit', () => {
 describe('a quota', () => {
   test(`for 10 tickets at the full rate and 5 at half takes exactly those of 50 at once, ${REPEATS} times over`, async () => {
     const quota = { bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-    await setQuota(product.db, members[0]!.user_id, { product_code: 'baac', ...quota })
-    const period_code = await openPeriod(product.db, 'baac')
+    await setQuota(app.db, members[0]!.user_id, { product_code: 'baac', ...quota })
+    const period_code = await openPeriod(app.db, 'baac')
     for (const { user_id } of members) await leaveCredit(user_id, 10_000_000)
     await repeat(REPEATS, LANES, async (round) => {
       const placed = await placeAtOnce(50, (index) => ({
@@ -111,7 +111,7 @@ describe('a quota', () => {
       expect(countOutcomes(placed)).toEqual({ ok: 15, all_numbers_closed: 35 })
       const office = { ...members[0]!, is_office: true }
       const orders = await Promise.all(
-        placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(product.db, office, each.value)] : [])),
+        placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(app.db, office, each.value)] : [])),
       )
       const taken = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
       expect(taken.toSorted()).toEqual([
@@ -119,7 +119,7 @@ describe('a quota', () => {
         ...Array<string>(10).fill('1000 at 55000'),
       ])
     })
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })
 
@@ -127,7 +127,7 @@ describe('the database itself', () => {
   test.each(['megalot_app', 'owner'] as const)(
     'refuses %s to overspend credit, held money or a quota',
     async (role) => {
-      const db = role === 'owner' ? product.owner : product.db
+      const db = role === 'owner' ? app.owner : app.db
       const { user_id } = members[0]!
       await leaveCredit(user_id, 1_000)
       const post = (kind: string, satang: number) =>
@@ -142,7 +142,7 @@ describe('the database itself', () => {
       await expect(lower.execute(db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       const oversell = sql`update quota_blocks set accepted_satang = array_replace(accepted_satang, 15000::bigint, 15001::bigint)
         where 15000 = any(accepted_satang)`
-      // Not even the owner changes a block but by the one function that looks at its limits.
+      // Even the owner changes a block only through the one function that checks its limits.
       await expect(oversell.execute(db)).rejects.toMatchObject(
         role === 'owner' ? { constraint: 'quotas_are_added_to' } : { code: '42501' },
       )
@@ -158,8 +158,8 @@ describe('the database itself', () => {
 
   test('refuses the owner what the product may not even try: to write a balance below its floor', async () => {
     const write = sql`update accounts set balance_satang = floor_satang - 1 where kind = 'cash'`
-    await expect(write.execute(product.owner)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
-    await expect(write.execute(product.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(write.execute(app.owner)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
+    await expect(write.execute(app.db)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -167,7 +167,7 @@ describe('a request_id', () => {
   test(`sent 20 times at once is one ticket, ${REPEATS} times over`, async () => {
     const { user_id } = members[2]!
     await leaveCredit(user_id, 10_000_000)
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     await repeat(REPEATS, LANES, async (round) => {
       const ticket = ticketOf(user_id, period_code, numberOf(round))
       const ids = (await placeAtOnce(20, () => ticket)).map((each) => each.status === 'fulfilled' && each.value)
@@ -175,13 +175,13 @@ describe('a request_id', () => {
       expect(ids[0]).toBeTypeOf('number')
     })
     expect(await countTickets(period_code)).toBe(REPEATS)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test(`with two contents at once is the ticket of one, and a refusal to the other, ${REPEATS} times over`, async () => {
     const member = members[3]!
     await leaveCredit(member.user_id, 10_000_000)
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const won = { first: 0, other: 0 }
     await repeat(REPEATS, LANES, async (round) => {
       const first = makeTicket(period_code, { note: 'first' })
@@ -213,11 +213,11 @@ describe('an early close', () => {
     const total = { ok: 0, period_closed: 0 }
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
-      const period_code = await openPeriod(product.db)
+      const period_code = await openPeriod(app.db)
       const ticket = () => ticketOf(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
       for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate)
-      const closed = closePeriod(product.db, null, period_code, 'race')
+      const closed = closePeriod(app.db, null, period_code, 'race')
       const placed = [...(await placeAtOnce(6, ticket)), ...(await early)]
       await closed
       placed.push(...(await placeAtOnce(2, ticket)))
@@ -230,15 +230,15 @@ describe('an early close', () => {
     })
     expect(total.ok).toBeGreaterThan(0)
     expect(total.period_closed).toBeGreaterThan(2 * REPEATS)
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('comes to its turn under the load of four nodes', async () => {
     const { user_id } = members[5]!
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     await leaveCredit(user_id, 100_000_000)
     let isClosed = false
-    const four = [...nodes, openNode(product.url), openNode(product.url)]
+    const four = [...nodes, openNode(app.url), openNode(app.url)]
     const loops = four.flatMap(({ intake }) =>
       Array.from({ length: 4 }, async () => {
         let placed = 0
@@ -253,12 +253,12 @@ describe('an early close', () => {
     )
     await new Promise((resolve) => setTimeout(resolve, 200))
     const before = await countTickets(period_code)
-    await closePeriod(product.db, null, period_code, 'race')
+    await closePeriod(app.db, null, period_code, 'race')
     const during = (await countTickets(period_code)) - before
     const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
     expect(placed).toBe(await countTickets(period_code))
     expect(before).toBeGreaterThan(0)
-    // At most what was in line before it: a batch of each node, and one that was on its way.
+    // At most what was queued before it: a batch of each node, and one in flight.
     expect(during).toBeLessThanOrEqual(32)
   })
 })
@@ -266,18 +266,18 @@ describe('an early close', () => {
 async function countTickets(period_code: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from orders join periods using (period_id) where period_code = ${period_code}`.execute(
-    product.owner,
+    app.owner,
   )
   return rows[0]!.count
 }
 
 test('one ticket that the database refuses does not take the others of its batch with it', async () => {
-  const period_code = await openPeriod(product.db)
+  const period_code = await openPeriod(app.db)
   const { user_id } = members[6]!
-  const intake = createIntake(product.db)
+  const intake = createIntake(app.db)
   const place = (note: string) => intake.placeTicket({ ...ticketOf(user_id, period_code, '123'), note })
   const first = place('first')
-  // PostgreSQL text cannot hold a NUL: this ticket breaks the statement of the whole batch.
+  // PostgreSQL text cannot hold a NUL: this ticket makes the statement of the whole batch fail.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])
   expect(results.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })

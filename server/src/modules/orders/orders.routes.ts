@@ -10,13 +10,13 @@ import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
 import { voidOrder } from './life/void.ts'
-import { listSeenOrders, listVoidRequests } from './read/lists.ts'
+import { listVisibleOrders, listVoidRequests } from './read/lists.ts'
 import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
 /**
- * @param onWaiting told of the instant at which a ticket that waits for its member is taken as confirmed
- * @param onChanged told of each ticket that was placed or changed, once that is written
+ * @param onWaiting called with the instant at which a waiting ticket counts as confirmed
+ * @param onChanged called for each ticket that was placed or changed, once that is written
  */
 export function serveOrders(
   serve: Serve,
@@ -26,8 +26,8 @@ export function serveOrders(
 ): void {
   const intake = createIntake(db)
   const lists = forReports(db)
-  const tellOwner = (order_id: number): void => {
-    // The deed is done and answered for; that nobody hears of it at once is no reason to say that it failed.
+  const publishChange = (order_id: number): void => {
+    // The action is committed and answered; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
       (owner) => owner && onChanged(owner),
       () => {},
@@ -36,7 +36,7 @@ export function serveOrders(
   serve(contract.placeOrder, async ({ caller, body, reply }) => {
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
-      // Somebody may ask later whether a bet came in time: nothing else is kept of one that did not.
+      // The only trace of a bet that came too late, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error
@@ -49,20 +49,20 @@ export function serveOrders(
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
-    const { orders, next_before } = await listSeenOrders(lists, caller, query, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
     serve(route, async ({ caller, query }) => {
       const page = { ...readPage(query), isPage: true }
-      return (await listSeenOrders(lists, caller, query, page)).orders
+      return (await listVisibleOrders(lists, caller, query, page)).orders
     })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
     const wanted = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listSeenOrders(lists, caller, wanted, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(lists, caller, wanted, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 
@@ -83,7 +83,7 @@ export function serveOrders(
 
   serve(contract.deleteOrder, async ({ caller, params, body }) => {
     const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
-    tellOwner(order.order_id)
+    publishChange(order.order_id)
     return order
   })
 
@@ -92,7 +92,7 @@ export function serveOrders(
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
     const state = await voidOrder(db, caller, order_id, body.reason)
-    if (state === 'voided') tellOwner(order_id)
+    if (state === 'voided') publishChange(order_id)
     return { order_id, state }
   })
 }

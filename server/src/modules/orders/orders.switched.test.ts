@@ -1,5 +1,5 @@
-// Goal: a package that is taken, a market that is switched off or in maintenance, is obeyed by the next ticket on every node,
-// warm caches or not; existing tickets are confirmed, settled and paid.
+// Goal: a package that is taken, a market that is switched off or in maintenance, affects the next ticket on every
+// node, whatever its cache holds; existing tickets are confirmed, settled and paid.
 
 import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,22 +19,22 @@ const product_code = 'thai-government'
 const packages = [{ product_code, package_code: '70' }]
 const reason = 'as the test wants it'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office: readonly TestCaller[]
 let agent: Caller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office = [await product.logIn('office01'), await product.logIn('office02')]
-  agent = await findCaller(product.db, 'agent01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = [await app.logIn('office01'), await app.logIn('office02')]
+  agent = await findCaller(app.db, 'agent01')
   const quota = { product_code, bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(product.db, office[0]!.user_id, quota)
+  await setQuota(app.db, office[0]!.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.owner)
+  period_code = await openPeriod(app.owner)
 })
 
 interface Change {
@@ -46,21 +46,21 @@ interface Change {
 
 const officeActor = () => ({ user_id: office[0]!.user_id, is_office: true })
 const maintain = (is_on: boolean) =>
-  setMaintenance(product.db, office[0]!.user_id, { product_code, is_on, reason, message_en: 'mended' })
+  setMaintenance(app.db, office[0]!.user_id, { product_code, is_on, reason, message_en: 'mended' })
 const switchTo = (is_enabled: boolean) =>
-  switchProduct(product.db, office[0]!.user_id, product_code, { is_enabled, reason })
+  switchProduct(app.db, office[0]!.user_id, product_code, { is_enabled, reason })
 
 const changes: readonly Change[] = [
   {
     name: 'a package that its agent takes from a member',
-    begin: () => takePackages(product.db, agent, member.user_id, { packages, reason }),
-    end: () => givePackages(product.db, agent, member.user_id, { packages, reason }),
+    begin: () => takePackages(app.db, agent, member.user_id, { packages, reason }),
+    end: () => givePackages(app.db, agent, member.user_id, { packages, reason }),
     code: 'no_package',
   },
   {
     name: 'a package that the office takes from the agent',
-    begin: () => takePackages(product.db, officeActor(), agent.user_id, { packages, reason }),
-    end: () => givePackages(product.db, officeActor(), agent.user_id, { packages, reason, includes_below: true }),
+    begin: () => takePackages(app.db, officeActor(), agent.user_id, { packages, reason }),
+    end: () => givePackages(app.db, officeActor(), agent.user_id, { packages, reason, includes_below: true }),
     code: 'no_package',
   },
   {
@@ -74,20 +74,20 @@ const changes: readonly Change[] = [
 
 describe.each(changes)('$name', ({ begin, end, code }) => {
   test('is obeyed by the next ticket on two nodes whose caches say otherwise', async () => {
-    const states = [openNode(product.url), openNode(product.url)].map((node) => createIntakeState(node.db))
+    const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.db))
     for (const state of states) await warmUp(state)
     await begin()
-    const before = await countWrites(product.db)
+    const before = await countWrites(app.db)
     for (const state of states) {
       const ticket = ticketOf(member)
       expect(await attempts.cached(state, period_code, [ticket])).toEqual([undefined])
       expect(await attempts.read(state, period_code, [ticket])).toMatchObject([{ error: { code } }])
     }
-    expect(await countWrites(product.db)).toEqual(before)
+    expect(await countWrites(app.db)).toEqual(before)
     await end()
     for (const state of states)
       expect(await attempts.read(state, period_code, [ticketOf(member)])).toMatchObject([{ value: { placed: {} } }])
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
   test('leaves tickets that stand alone: they are confirmed, cancelled, settled and paid', async () => {
@@ -106,19 +106,19 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
       'CONFIRMED',
     )
     expect((await member.post(`/api/order/${unwanted.order_id}/cancel`, unwanted)).json.data.status).toBe('CANCELLED')
-    await closePeriod(product.db, office[0]!.user_id, period_code, 'test')
-    await holdDraw(product.owner, period_code)
+    await closePeriod(app.db, office[0]!.user_id, period_code, 'test')
+    await holdDraw(app.owner, period_code)
     const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
     for (const { user_id } of office)
-      await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(product.db)
+      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+    await settleDuePeriods(app.db)
     const winOf = async ({ order_id }: Order) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
     expect(await winOf(whole)).toBe(550_000)
     // Of 120 Baht 90 were left at the full rate.
     expect(await winOf(waiting)).toBe(4_950_000)
     expect(await winOf(unwanted)).toBe(0)
     await end()
-    expect(await findBrokenInvariants(product.owner)).toEqual({})
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })
 

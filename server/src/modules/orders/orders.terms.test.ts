@@ -1,5 +1,5 @@
-// Goal: the rules in force when a bet was accepted apply to it for ever. Whatever the house changes in the middle of a period,
-// old tickets show, cost and win what they did; new ones follow the new rules.
+// Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
+// period, old tickets keep their display, cost and wins; new ones follow the new rules.
 
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -11,25 +11,25 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let offices: TestCaller[]
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  offices = [await product.logIn('office01'), await product.logIn('office02')]
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  offices = [await app.logIn('office01'), await app.logIn('office02')]
 })
 beforeEach(async () => {
   await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
   await setFull(10_000, 5_000)
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 /** Of 3top in package "70". */
 async function changeTerms(terms: { rate: number; discount_rate: number; max_satang: number }): Promise<void> {
-  await product.owner
+  await app.owner
     .updateTable('package_terms')
     .set(terms)
     .where('bet_type', '=', '3top')
@@ -44,7 +44,7 @@ async function changeTerms(terms: { rate: number; discount_rate: number; max_sat
 }
 
 const setFull = (full_satang: number, half_satang: number): Promise<void> =>
-  setQuota(product.db, offices[0]!.user_id, {
+  setQuota(app.db, offices[0]!.user_id, {
     product_code: 'thai-government',
     bet_type: '3top',
     full_satang,
@@ -72,12 +72,12 @@ async function changeEverything(): Promise<void> {
 }
 
 async function settle(top3: string): Promise<void> {
-  await closePeriod(product.db, null, period_code, 'early')
-  await holdDraw(product.owner, period_code)
+  await closePeriod(app.db, null, period_code, 'early')
+  await holdDraw(app.owner, period_code)
   const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
   for (const { user_id } of offices)
-    await enterAward(product.db, user_id, { period_code, date: dayOf(period_code), result })
-  await settleDuePeriods(product.db)
+    await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+  await settleDuePeriods(app.db)
 }
 
 test('a ticket shows, states and wins at its own rate and discount, whole or half', async () => {
@@ -136,7 +136,7 @@ test('a ticket that is cancelled, deleted or voided gives back what it cost', as
   await changeEverything()
   expect((await member.post(`/api/order/${cancelled.order_id}/cancel`, cancelled)).http).toBe(200)
   expect((await offices[0]!.post(`/api/order/${deleted.order_id}/delete`, { reason: 'wrong member' })).http).toBe(200)
-  await closePeriod(product.db, null, period_code, 'early')
+  await closePeriod(app.db, null, period_code, 'early')
   for (const office of offices)
     expect((await office.post(`/api/order/${voided.order_id}/void`, { reason: 'broken line' })).http).toBe(200)
   expect(await balance()).toBe(before)
@@ -145,18 +145,18 @@ test('a ticket that is cancelled, deleted or voided gives back what it cost', as
 test('a bet type that is taken out of the market still wins for those who hold it', async () => {
   const ticket = await place('789', 10)
   const { rows } = await sql<{ bet_types: string[] }>`
-    select bet_types from products where product_code = 'thai-government'`.execute(product.owner)
+    select bet_types from products where product_code = 'thai-government'`.execute(app.owner)
   await sql`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
-    where product_code = 'thai-government'`.execute(product.owner)
-  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(product.owner)
+    where product_code = 'thai-government'`.execute(app.owner)
+  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(app.owner)
   expect(await see(ticket)).toEqual(ticket)
   await settle('789')
   await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
-    where product_code = 'thai-government'`.execute(product.owner)
+    where product_code = 'thai-government'`.execute(app.owner)
   expect((await see(ticket)).win_satang).toBe(10 * 55_000)
 })
 
 test('afterwards every invariant of money holds', async () => {
   await setFull(100_000, 100_000)
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

@@ -1,4 +1,4 @@
-// Goal: a ticket is accepted whole and exactly, or refused with a reason in both languages and nothing written.
+// Goal: a ticket is accepted exactly as sent, or refused with a reason in both languages and nothing written.
 
 import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
@@ -9,16 +9,16 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
 describe('placing a ticket', () => {
@@ -71,24 +71,24 @@ describe('placing a ticket', () => {
   test('the same request_id with the same content is one ticket; with other content it is refused', async () => {
     const body = makeTicket(period_code)
     const first = await member.post('/api/order/create', body)
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     expect((await member.post('/api/order/create', body)).json).toEqual(first.json)
     const other = { ...body, items: [{ ...body.items[0]!, bet_satang: 2_000 }] }
     expect((await member.post('/api/order/create', other)).json.error.code).toBe('request_id_reused')
     expect((await member.post('/api/order/create', { ...body, note: 'x' })).json.error.code).toBe('request_id_reused')
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
   test('a request_id is a member’s own: another may use the same without meeting the ticket', async () => {
     const body = makeTicket(period_code)
     const { json } = await member.post('/api/order/create', body)
-    const stranger = await product.logIn('member02')
+    const stranger = await app.logIn('member02')
     expect((await stranger.get(`/api/order/request_id/${body.request_id}`)).json.error.code).toBe('not_found')
     expect((await stranger.post('/api/order/create', body)).json.data.order_id).not.toBe(json.data.order_id)
   })
 
   test('limits of a number count over the whole period and all orders of a roll', async () => {
-    await product.owner
+    await app.owner
       .updateTable('package_terms')
       .set({ max_per_number_satang: 300_000 })
       .where('bet_type', '=', '3roll')
@@ -109,7 +109,7 @@ describe('refusals', () => {
   const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
   const withLine = (changes: object) => ({ items: [{ ...line, ...changes }] })
 
-  /** What is wrong, what is sent, and the code it is refused with. */
+  /** The problem, the changes that cause it, and the code of the refusal. */
   const cases: [string, object, RefusalCode][] = [
     ['unknown period', { period_code: 'thai-government-19990101' }, 'unknown_period'],
     ['unknown market', { period_code: 'no-such-market-20300101' }, 'unknown_period'],
@@ -148,25 +148,25 @@ describe('refusals', () => {
   ]
 
   test.each(cases)('%s', async (_name, changes, code) => {
-    const poor = await product.logIn('member03')
-    const before = await countWrites(product.owner)
+    const poor = await app.logIn('member03')
+    const before = await countWrites(app.owner)
     for (const language of ['th', 'en'] as const) {
       const { http, json } = await poor.post('/api/order/create', { ...makeTicket(period_code), ...changes }, language)
       expect(json.error?.code).toBe(code)
       expect(http).toBe(refusals[code].http)
       expect(json.status).toEqual({ code: http, message: refusals[code][language] })
     }
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
   test('a bet type the market does not offer', async () => {
-    const lao = await openPeriod(product.db, 'lao-vip')
+    const lao = await openPeriod(app.db, 'lao-vip')
     const { json } = await member.post('/api/order/create', { ...makeTicket(lao), ...withLine({ bet_type: '3front' }) })
     expect(json.error.code).toBe('bet_type_not_offered')
   })
 
   test('before the opening, and after an early close', async () => {
-    const office = await product.logIn('office01')
+    const office = await app.logIn('office01')
     const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
     const upcoming = await office.post('/api/admin/period/create', {
       product_code: 'malay',
@@ -184,19 +184,19 @@ describe('refusals', () => {
   })
 
   test('for a market that is switched off', async () => {
-    await sql`update products set is_enabled = false where product_code = 'thai-government'`.execute(product.owner)
+    await sql`update products set is_enabled = false where product_code = 'thai-government'`.execute(app.owner)
     expect((await member.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
       code: 'product_disabled',
       details: { status: 'INVALID' },
     })
-    await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(product.owner)
+    await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(app.owner)
   })
 
   test('that is overtaken by the close while it waits says so, alone or in a batch', async () => {
     const waiting: Promise<Reply[]>[] = []
     for (const tickets of [1, 3]) {
-      const closing = await openPeriod(product.db, 'thai-government', 500)
-      await product.owner.transaction().execute(async (tx) => {
+      const closing = await openPeriod(app.db, 'thai-government', 500)
+      await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from accounts where user_id = ${member.user_id} for update`.execute(tx)
         const replies = Promise.all(
           Array.from({ length: tickets }, () => member.post('/api/order/create', makeTicket(closing))),
@@ -216,23 +216,23 @@ describe('refusals', () => {
   })
 
   test('a member who may not bet, and one whose agent may not', async () => {
-    const quiet = await product.logIn('member04')
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'member04'`.execute(product.owner)
+    const quiet = await app.logIn('member04')
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'member04'`.execute(app.owner)
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
       code: 'bet_disabled',
       details: { status: 'INVALID' },
     })
-    await sql`update users set own_status = 'NORMAL' where username = 'member04'`.execute(product.owner)
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'member04'`.execute(app.owner)
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(app.owner)
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
   })
 
   test('a member without a package of the market', async () => {
-    const other = await product.logIn('member05')
+    const other = await app.logIn('member05')
     await sql`delete from user_packages where user_id = ${other.user_id}
-      and package_id in (select package_id from packages where product_code = 'thai-government')`.execute(product.owner)
+      and package_id in (select package_id from packages where product_code = 'thai-government')`.execute(app.owner)
     expect((await other.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('no_package')
     const list = (await other.get('/api/lotto/listProductPeriod')).json.data.products
     expect(list.find((each: { product_code: string }) => each.product_code === 'thai-government').has_package).toBe(
@@ -242,7 +242,7 @@ describe('refusals', () => {
 
   test('office users and agents do not bet', async () => {
     for (const username of ['office01', 'agent01']) {
-      const caller = await product.logIn(username)
+      const caller = await app.logIn(username)
       expect((await caller.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('not_allowed')
     }
   })
@@ -253,10 +253,10 @@ describe('seeing a ticket', () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const url = `/api/order/${json.data.order_id}`
     for (const username of ['agent01', 'office01', 'company'])
-      expect((await (await product.logIn(username)).get(url)).http).toBe(200)
-    const sibling = await product.logIn('member06')
+      expect((await (await app.logIn(username)).get(url)).http).toBe(200)
+    const sibling = await app.logIn('member06')
     expect((await sibling.get(url)).json.error.code).toBe('not_found')
-    expect((await product.call('GET', url)).json.error.code).toBe('not_signed_in')
+    expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
     expect((await member.get('/api/order/999999999')).json.error.code).toBe('not_found')
     expect((await member.get('/api/order/0x10')).json.error.code).toBe('bad_input')
     expect((await member.get(`/api/order/request_id/${randomUUID()}`)).json.error.code).toBe('not_found')
@@ -264,5 +264,5 @@ describe('seeing a ticket', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

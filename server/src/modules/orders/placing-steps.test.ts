@@ -1,11 +1,11 @@
-// Goal: whatever placeOrder refuses with, the table says which of the three steps failed, so that the member sees it there.
+// Goal: for every refusal of placeOrder the table names the failed step, so that the member sees it there.
 
 import { readFileSync } from 'node:fs'
 import { placingStepOf, refusals } from '@megalot/contract'
 import { slipProblemCodes, slipProblemSeverity } from '@megalot/rules'
 import { expect, test } from 'vitest'
 
-/** Where a ticket passes: every refusal written in these files can be its answer. */
+/** The files that a ticket passes through: every refusal in them can be its reply. */
 const filesOnTheWay = [
   '../../platform/serve.ts',
   './intake/attempts.ts',
@@ -20,7 +20,7 @@ function codesIn(file: string): string[] {
   return [...source.matchAll(/(?:new Refusal\(\s*|\bcode: )'(\w+)'/g)].map(([, code]) => code!)
 }
 
-/** The slip's own problems keep their name, but for one (`renamed` in decide-ticket.ts). */
+/** The slip's own problems keep their code, except one (`renamed` in decide-ticket.ts). */
 const slipCodes = slipProblemCodes
   .filter((code) => slipProblemSeverity[code] === 'refuses')
   .map((code) => (code === 'over_credit' ? 'not_enough_credit' : code))
@@ -30,9 +30,9 @@ const sessionCodes = Object.entries(refusals)
   .map(([code]) => code)
 
 test('every refusal of placeOrder has its step', () => {
-  // The codes of a slip's problems are written there too.
+  // The codes of a slip's problems are in these files too.
   const found = filesOnTheWay.flatMap((file) => codesIn(file)).filter((code) => Object.hasOwn(refusals, code))
-  // What is searched for is still written the way it is searched for.
+  // Checks that the patterns of this test still match the code.
   expect(found).toEqual(expect.arrayContaining(['bet_disabled', 'play_break', 'maintenance', 'server_error']))
   const codes = new Set([...found, ...slipCodes, ...sessionCodes, 'rate_changed', 'numbers_closed'])
   const without = [...codes].filter((code) => !(code in placingStepOf))

@@ -1,20 +1,20 @@
-// The types of a ticket, in the order of its life: as it came in, as it was decided, with its id, and as it was written.
+// The types of a ticket, in the order of its life cycle: as received, as decided, with its id, and as written.
 
 import type { PlaceOrderBody } from '@megalot/contract'
 import type { BetTypeCode, LineMoney } from '@megalot/rules'
 
-/** A ticket as it came in. */
+/** A ticket as received. */
 export interface NewTicket extends PlaceOrderBody {
   user_id: number
   /** SHA-256 of what the member decided: the same request_id must not come with other content. */
   content_hash: Buffer
-  /** The session of a caller who was found in the cache: it is verified in the transaction that places the ticket. */
+  /** The session of a caller from the cache: it is verified in the transaction that places the ticket. */
   session_to_verify?: number | undefined
   /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
   maybeDuplicate?: boolean
 }
 
-/** A line as far as the house takes it; amounts in satang, rates in hundredths, discounts in hundredths of a percent. */
+/** An accepted line; amounts in satang, rates in hundredths, discounts in hundredths of a percent. */
 export interface AcceptedLine extends LineMoney {
   bet_type: BetTypeCode
   number: string
@@ -28,7 +28,7 @@ export interface AcceptedLine extends LineMoney {
 export interface AcceptedTicket {
   ticket: NewTicket
   package_id: number
-  /** WAIT_CONFIRM where the member is to be asked: credit and quota are held until then. */
+  /** WAIT_CONFIRM where the member must confirm: credit and quota are held until then. */
   status: 'CONFIRMED' | 'WAIT_CONFIRM'
   lines: AcceptedLine[]
   total: LineMoney
@@ -39,11 +39,11 @@ export interface NumberedTicket extends AcceptedTicket {
   order_id: number
 }
 
-/** What the tickets of a batch have in common once they are written. */
+/** The common data of a batch's tickets once they are written. */
 export interface BatchReply {
   close_at: Date
   placed_at: Date
-  /** What their replies have in common, as JSON text without its braces. */
+  /** The common part of their replies, as JSON text without its braces. */
   text: string
 }
 
@@ -52,7 +52,7 @@ export interface PlacedTicket extends NumberedTicket {
   batch: BatchReply
 }
 
-/** What came of placing a ticket. */
+/** The outcome of placing a ticket. */
 export interface Placement {
   order_id: number
   /** Absent where the ticket existed already: an idempotent replay. */

@@ -1,6 +1,6 @@
-// Goal: a waiting ticket is the member's to confirm, return or cancel until its deadline, whatever the cancel rules say, and is
-// no free option: a rate that was never offered makes no ticket, and who cancels ten waiting tickets of a period gets
-// refusals for closed numbers from then on.
+// Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
+// rules say, but is no free option: a ticket with a rate that was never offered is refused, and after ten cancelled
+// waiting tickets in a period the member's tickets with closed numbers are refused.
 
 import type { GameConfigChange, Order } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,21 +10,21 @@ import { countWrites, makeTicket, openPeriod, rates70 } from '../../../test/scen
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let office01: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  office01 = await product.logIn('office01')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office01 = await app.logIn('office01')
   // 100 Baht at the full rate and 50 more at half on each three-digit number.
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(product.db, office01.user_id, quota)
+  await setQuota(app.db, office01.user_id, quota)
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
   await setNumber('999', 'closed')
 })
 
@@ -63,7 +63,7 @@ async function returnItems({ order_id }: Order, line_nos: readonly number[]): Pr
 
 function closeInMinutes(minutes: number): Promise<unknown> {
   return sql`update periods set close_at = clock_timestamp() + ${minutes} * interval '1 minute',
-    draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(product.owner)
+    draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(app.owner)
 }
 
 const templateUrl = '/api/admin/product/thai-government/template/70/game_config'
@@ -118,7 +118,7 @@ test('a waiting ticket lists the items that need an answer, in its reply and whe
 
 describe('the rate that the member saw', () => {
   test.each([1, 54_999, 55_001, 99_999])('%i, never offered, is refused and nothing is written', async (rate) => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     for (const on_change of ['ask', 'accept', 'accept_if_not_worse'] as const) {
       const { http, json } = await place([line('246', 50), line('357', 50, rate)], { on_change })
       expect([http, json.error]).toEqual([
@@ -129,7 +129,7 @@ describe('the rate that the member saw', () => {
         },
       ])
     }
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 
   test.each([
@@ -152,7 +152,7 @@ describe('the rate that the member saw', () => {
   test('of another bet type, another package or a time before the period opened does not count', async () => {
     await changeRate(53_000)
     await changeTerms({ bet_types: [{ bet_type: '3roll', rate: 11_000 }] })
-    await sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(product.owner)
+    await sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
     try {
       const refused = async (item: object) => (await place([{ ...line('123', 5), ...item }])).json.error?.code
       expect(await refused({ rate: 55_000 })).toBe('rate_changed')
@@ -182,12 +182,12 @@ describe('the rate that the member saw', () => {
   })
 
   test('is kept by the database, which nobody can rewrite', async () => {
-    for (const db of [product.db, product.owner])
+    for (const db of [app.db, app.owner])
       for (const statement of ['delete from package_terms_history', 'update package_terms_history set rate = 1'])
         await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' })
     await expect(
       sql`insert into package_terms_history (package_id, bet_type, rate, discount_rate, min_satang, max_satang,
-        max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(product.db),
+        max_per_number_satang, is_on) values (1, '3top', 99999, 0, 100, 100, 100, true)`.execute(app.db),
     ).rejects.toMatchObject({ code: '42501' })
   })
 })
@@ -200,17 +200,17 @@ describe('who has cancelled ten waiting tickets of a period', () => {
       expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
       expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
     }
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const refused = await place(withClosed(), {}, member)
     expect(refused.http).toBe(409)
     expect(refused.json.error).toEqual({
       code: 'numbers_closed',
       details: { status: 'INVALID', problems: [{ code: 'number_closed', lines: [0] }] },
     })
-    expect(await countWrites(product.owner)).toEqual(before)
-    // The house has less to give, or gives it at half: it is the member's to say.
+    expect(await countWrites(app.owner)).toEqual(before)
+    // The house accepts less, or at half the rate: the member must decide.
     expect((await placeOrder([line('123', 120)])).status).toBe('WAIT_CONFIRM')
-    // Whoever takes whatever is given does not wait, and is not refused.
+    // A member who accepts anything does not wait, and is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
@@ -227,9 +227,9 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     const first = period_code
     for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
     expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
-    const other = await product.logIn('member02')
+    const other = await app.logIn('member02')
     expect((await placeOrder(withClosed(), {}, other)).status).toBe('WAIT_CONFIRM')
-    period_code = await openPeriod(product.db)
+    period_code = await openPeriod(app.db)
     await setNumber('999', 'closed')
     expect((await placeOrder(withClosed())).status).toBe('WAIT_CONFIRM')
     period_code = first
@@ -239,7 +239,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
   test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, those of which a cut line is returned, and those that somebody else deletes are none of them.
+    // Confirmed ones, those of which a cut line is returned, and those deleted by somebody else do not count.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
     expect(await returnItems(await placeOrder([line('123', 120), line('456', 5)]), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())
@@ -251,5 +251,5 @@ describe('who has cancelled ten waiting tickets of a period', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

@@ -1,5 +1,5 @@
-// Members limit themselves. A stricter limit holds from the moment it is set, a looser one a day later; a break can only be
-// made longer. Tickets are held against it where they are decided (`play-use.ts`).
+// Limits that members set on their own play. A stricter limit takes effect at once, a looser one a day later; a break
+// can only be extended. Tickets are checked against them when they are decided (`play-use.ts`).
 
 import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -20,8 +20,8 @@ import {
 } from './play-limits.store.ts'
 
 /**
- * What members have set and used up, for those of them who have set anything; the members' accounts are locked by the
- * caller. For nobody it asks nothing.
+ * The limits of members and what they have used, for those who have set any; the caller has locked their accounts.
+ * Without members it runs no query.
  */
 export async function loadPlayStates(tx: Tx, user_ids: readonly number[]): Promise<Map<number, PlayState>> {
   if (user_ids.length === 0) return new Map()
@@ -87,11 +87,11 @@ export interface PlayLimitChange {
   amount_satang: number | null
 }
 
-/** Sets a limit: at once where it is stricter than the one in force, else a day from now, in place of what was asked before. */
+/** Sets a limit: at once where it is stricter than the one in force, else a day from now, replacing any pending one. */
 export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitChange): Promise<PlayLimits> {
   const { kind, span, amount_satang } = change
   await db.transaction().execute(async (tx) => {
-    // A batch with a ticket of the member's is through, or sees the new limit.
+    // A batch with a ticket of this member has committed, or sees the new limit.
     await lockCashAccounts(tx, [user_id])
     const limits = await listLimits(tx, [user_id])
     const now = limits.find((one) => one.kind === kind && one.span === span)
@@ -108,12 +108,12 @@ export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitCha
   return getPlayLimits(db, user_id)
 }
 
-/** The less, the stricter. */
+/** Lower is stricter. */
 function strictness(amount_satang: number | null): number {
   return amount_satang ?? Number.POSITIVE_INFINITY
 }
 
-/** Begins a break from betting or makes it longer; one that would end sooner than the present one changes nothing. */
+/** Begins a break from betting or extends it; one that would end sooner than the present one changes nothing. */
 export async function takeBreak(
   db: Db,
   user_id: number,
@@ -129,7 +129,7 @@ export async function takeBreak(
   return getPlayLimits(db, user_id)
 }
 
-/** Notes, shortly before each day begins in Bangkok, how far the ledger has come: sums over days begin there. */
+/** Records the last ledger entry shortly before each day begins in Bangkok: sums over days start there. */
 export async function markDay(db: Db): Promise<void> {
   await markEntries(db)
 }

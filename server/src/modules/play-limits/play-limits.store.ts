@@ -8,7 +8,7 @@ export interface LimitRecord {
   span: PlaySpan
   /** In force now. */
   amount_satang: number | null
-  /** Asked for, and not in force yet. */
+  /** Requested, and not in force yet. */
   next_amount_satang: number | null
   next_at: Date | null
 }
@@ -46,9 +46,9 @@ export interface UseRecord {
 }
 
 /**
- * What members have staked (net, less what went back) and lost (less what was won) in the present day, week and month of
- * Bangkok, by the ledger. A waiting ticket's stake counts from the moment it is held; what goes back counts where its stake
- * did, so that yesterday's ticket, given back today, makes no room for more today.
+ * What members have staked (net, less refunds) and lost (less wins) in the present day, week and month of Bangkok, by
+ * the ledger. A waiting ticket's stake counts from the moment it is held; a refund counts in the span of its stake, so
+ * that a ticket of yesterday that is refunded today makes no room for more today.
  */
 export async function sumUse(db: Db, user_ids: readonly number[]): Promise<UseRecord[]> {
   const { rows } = await sql<UseRecord>`
@@ -90,7 +90,7 @@ export async function saveLimit(tx: Tx, { user_id, kind, span, ...values }: Limi
     .execute()
 }
 
-/** Begins a break, or makes the present one longer. @returns when it will be over */
+/** Begins a break, or extends the present one. @returns its end */
 export async function lengthenBreak(tx: Tx, user_id: number, kind: BreakRecord['kind'], days: number): Promise<Date> {
   const { rows } = await sql<{ until_at: Date }>`
     insert into play_breaks as present (user_id, kind, until_at)
@@ -112,7 +112,7 @@ export async function readTomorrow(tx: Tx): Promise<Date> {
   return rows[0]!.at
 }
 
-/** Notes how far the ledger has come, for the day that begins next in Bangkok. */
+/** Records the last ledger entry for the day that begins next in Bangkok. */
 export async function markEntries(db: Db): Promise<void> {
   await sql`
     insert into entry_marks (day, entry_id)

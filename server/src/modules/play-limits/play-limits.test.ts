@@ -1,5 +1,5 @@
-// Goal: what a member has set for itself holds for every ticket, however many come at once, from the moment it is set; it
-// is loosened a day later and no sooner, and a break is never made shorter.
+// Goal: a member's own limits apply to every ticket, also to concurrent ones, from the moment they are set; they are
+// loosened a day later and no sooner, and a break is never shortened.
 
 import type { PlayLimits } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,31 +10,31 @@ import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../.
 import { setQuota } from '../quotas/index.ts'
 import { markDay } from './play-limits.service.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let other: TestCaller
 let period_code: string
-/** What a ticket of one line of 10 Baht on 3top costs with package "70": 33 % discount. */
+/** The price of a ticket of one line of 10 Baht on 3top with package "70": 33 % discount. */
 const NET = 670
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  other = await product.logIn('member02')
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  other = await app.logIn('member02')
 })
 beforeEach(async () => {
-  await sql`delete from play_limits`.execute(product.owner)
-  await sql`delete from play_breaks`.execute(product.owner)
+  await sql`delete from play_limits`.execute(app.owner)
+  await sql`delete from play_breaks`.execute(app.owner)
   // A member that has staked nothing yet: earlier tickets are of another month.
   await moveBack(62)
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
-/** Moves everything the ledger holds some days back, as if it had been written then. */
+/** Moves all ledger entries some days back, as if they had been written then. */
 async function moveBack(days: number): Promise<void> {
-  await sql`alter table entries disable trigger append_only`.execute(product.owner)
-  await sql`update entries set at = at - ${days} * interval '1 day'`.execute(product.owner)
-  await sql`alter table entries enable trigger append_only`.execute(product.owner)
+  await sql`alter table entries disable trigger append_only`.execute(app.owner)
+  await sql`update entries set at = at - ${days} * interval '1 day'`.execute(app.owner)
+  await sql`alter table entries enable trigger append_only`.execute(app.owner)
 }
 
 const place = (caller = member, changes: object = {}): Promise<Reply> =>
@@ -66,7 +66,7 @@ describe('a limit', () => {
       await set(kind, span, 2_000)
       expect((await place()).http).toBe(200)
       expect((await place()).http).toBe(200)
-      const before = await countWrites(product.owner)
+      const before = await countWrites(app.owner)
       const { http, json } = await place()
       expect([http, json.error.code]).toEqual([422, 'play_limit_reached'])
       expect(json.error.details).toEqual({
@@ -76,9 +76,9 @@ describe('a limit', () => {
         amount_satang: 2_000,
         left_satang: 2_000 - 2 * NET,
       })
-      expect(await countWrites(product.owner)).toEqual(before)
+      expect(await countWrites(app.owner)).toEqual(before)
       expect(limitOf(await read(), kind, span).used_satang).toBe(2 * NET)
-      // Others are not touched by it.
+      // Other limits are not affected.
       expect((await place(other)).http).toBe(200)
     },
   )
@@ -107,9 +107,7 @@ describe('a limit', () => {
       insert into entries (kind, from_account_id, to_account_id, amount_satang)
       select 'win', house.account_id, cash.account_id, 5000
       from accounts house join periods using (period_id), accounts cash
-      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`.execute(
-      product.owner,
-    )
+      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`.execute(app.owner)
     const limits = await read()
     expect([limitOf(limits, 'stake', 'day').used_satang, limitOf(limits, 'loss', 'day').used_satang]).toEqual([
       NET,
@@ -121,11 +119,11 @@ describe('a limit', () => {
     const { order_id } = (await place()).json.data
     await moveBack(62)
     await sql`update orders set placed_at = placed_at - interval '62 days' where order_id = ${order_id}`.execute(
-      product.owner,
+      app.owner,
     )
     await set('stake', 'day', 2_000)
     await set('loss', 'month', 2_000)
-    const agent = await product.logIn('agent01')
+    const agent = await app.logIn('agent01')
     expect((await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' })).http).toBe(200)
     const limits = await read()
     expect(limitOf(limits, 'stake', 'day').used_satang).toBe(0)
@@ -135,8 +133,8 @@ describe('a limit', () => {
 
   test('counts a ticket that waits for the member’s word, once, before and after it', async () => {
     const quota = { product_code: 'lao-pattana', bet_type: '3top' as const, full_satang: 600, half_satang: 0 }
-    await setQuota(product.db, other.user_id, quota)
-    period_code = await openPeriod(product.db, 'lao-pattana')
+    await setQuota(app.db, other.user_id, quota)
+    period_code = await openPeriod(app.db, 'lao-pattana')
     await set('stake', 'day', 1_000)
     const { json } = await place()
     expect(json.data.status).toBe('WAIT_CONFIRM')
@@ -163,11 +161,11 @@ describe('a limit', () => {
   test('is counted from the mark of the day as from the beginning', async () => {
     await place()
     await moveBack(62)
-    await markDay(product.db)
-    await sql`update entry_marks set day = day - 40`.execute(product.owner)
+    await markDay(app.db)
+    await sql`update entry_marks set day = day - 40`.execute(app.owner)
     await place()
     expect(limitOf(await read(), 'stake', 'month').used_satang).toBe(NET)
-    await sql`delete from entry_marks`.execute(product.owner)
+    await sql`delete from entry_marks`.execute(app.owner)
     expect(limitOf(await read(), 'stake', 'month').used_satang).toBe(NET)
   })
 
@@ -180,7 +178,7 @@ describe('a limit', () => {
     const inMs = Date.parse(looser.next!.from_at) - Date.now()
     expect(Math.abs(inMs - 86_400_000)).toBeLessThan(60_000)
     expect((await place()).json.error.code).toBe('play_limit_reached')
-    await sql`update play_limits set next_at = next_at - interval '24 hours'`.execute(product.owner)
+    await sql`update play_limits set next_at = next_at - interval '24 hours'`.execute(app.owner)
     expect(limitOf(await read(), 'stake', 'day')).toMatchObject({ amount_satang: 100_000, next: null })
     expect((await place()).http).toBe(200)
   })
@@ -194,7 +192,7 @@ describe('a limit', () => {
     expect((await place()).json.error.code).toBe('play_limit_reached')
     expect(limitOf(await set('loss', 'week', 100), 'loss', 'week').next).toBeNull()
     await set('loss', 'week', null)
-    await sql`update play_limits set next_at = clock_timestamp()`.execute(product.owner)
+    await sql`update play_limits set next_at = clock_timestamp()`.execute(app.owner)
     expect((await place()).http).toBe(200)
   })
 
@@ -216,9 +214,9 @@ describe('a break', () => {
     const refused = await place()
     expect([refused.http, refused.json.error]).toEqual([403, { code: 'play_break', details: json.data.break }])
     expect((await member.get('/api/order/list')).http).toBe(200)
-    await sql`alter table play_breaks disable trigger refuse_shorter_break`.execute(product.owner)
-    await sql`update play_breaks set until_at = clock_timestamp()`.execute(product.owner)
-    await sql`alter table play_breaks enable trigger refuse_shorter_break`.execute(product.owner)
+    await sql`alter table play_breaks disable trigger refuse_shorter_break`.execute(app.owner)
+    await sql`update play_breaks set until_at = clock_timestamp()`.execute(app.owner)
+    await sql`alter table play_breaks enable trigger refuse_shorter_break`.execute(app.owner)
     expect((await place()).http).toBe(200)
     expect((await read()).break).toBeNull()
   })
@@ -227,7 +225,7 @@ describe('a break', () => {
     const long = (await take('self_exclusion', 365)).json.data.break
     expect((await take('time_out', 1)).json.data.break).toEqual(long)
     const shorten = sql`update play_breaks set until_at = clock_timestamp()`
-    for (const db of [product.db, product.owner])
+    for (const db of [app.db, app.owner])
       await expect(shorten.execute(db)).rejects.toMatchObject({ constraint: 'breaks_only_longer' })
     expect(Date.parse((await take('self_exclusion', 700)).json.data.break.until_at)).toBeGreaterThan(
       Date.parse(long.until_at),
@@ -246,12 +244,12 @@ describe('a break', () => {
 })
 
 test('what was set is in the audit log', async () => {
-  await sql`alter table audit_log disable trigger append_only`.execute(product.owner)
-  await sql`delete from audit_log`.execute(product.owner)
-  await sql`alter table audit_log enable trigger append_only`.execute(product.owner)
+  await sql`alter table audit_log disable trigger append_only`.execute(app.owner)
+  await sql`delete from audit_log`.execute(app.owner)
+  await sql`alter table audit_log enable trigger append_only`.execute(app.owner)
   await set('stake', 'day', 5_000)
   await member.post('/mgluser/play_limits/break', { kind: 'time_out', days: 2 })
-  const rows = await product.owner.selectFrom('audit_log').select(['actor_id', 'action', 'before', 'after']).execute()
+  const rows = await app.owner.selectFrom('audit_log').select(['actor_id', 'action', 'before', 'after']).execute()
   expect(rows).toMatchObject([
     {
       actor_id: member.user_id,
@@ -265,7 +263,7 @@ test('what was set is in the audit log', async () => {
 
 test('a ticket of a member without limits asks the database nothing more', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
-  const fresh = await product.logIn('member03')
+  const fresh = await app.logIn('member03')
   query.mockClear()
   expect((await place(fresh)).http).toBe(200)
   const statements = query.mock.calls.map(([first]: unknown[]) => JSON.stringify(first))

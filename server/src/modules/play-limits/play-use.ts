@@ -1,5 +1,5 @@
-// Whether a ticket stays within what its member has set. No I/O: the batch of tickets loads the state and holds the member's
-// account meanwhile, so that nothing else of the member's is placed in between.
+// Whether a ticket stays within its member's own limits. No I/O: the batch loads the state and locks the member's
+// account, so that no other ticket of the member is placed in between.
 
 import type { PlayBreak, PlayLimitKind, PlaySpan } from '@megalot/contract'
 import { Refusal } from '../../platform/refusal.ts'
@@ -12,14 +12,14 @@ export interface PlayUse {
   used_satang: number
 }
 
-/** What a member has set, as it is at the moment of the batch. */
+/** A member's limits at the moment of the batch. */
 export interface PlayState {
   break: PlayBreak | null
   limits: PlayUse[]
 }
 
 /**
- * Asserts that a ticket's net stays within what its member has set: it is staked and, until it wins, lost.
+ * Asserts that a ticket's net stays within its member's limits: it is staked and, until it wins, lost.
  * @param state undefined: the member has set nothing
  * @throws Refusal play_break; play_limit_reached, with what is left of the limit
  */

@@ -1,5 +1,6 @@
-// Quotas as a node has read them a moment ago, so that a batch seldom asks the database. A batch may be decided by them where
-// the exact sums do not matter: every bet received in full at the full rate. The database asserts that where it is written.
+// Quotas that a node has read recently, so that a batch seldom reads them. A batch may be decided by cached quotas
+// where the exact sums do not matter: every bet received in full at the full rate. The database asserts that when the
+// batch is written.
 
 import { quotaSlot } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
@@ -27,25 +28,25 @@ interface CachedPeriod {
   rules: IndexedRules
 }
 
-/** Quotas of a period that were read a moment ago. */
+/** Recently read quotas of a period. */
 export interface CachedQuotas {
   snapshot: QuotaSnapshot
   /** Whether bets are on numbers that were open and far from full. */
   isFarFromFull(bets: Iterable<BetOn>): boolean
   /** SQL for whether the rules of the quotas are unchanged. */
   rulesUnchanged: RawBuilder<boolean>
-  /** Reads blocks again whose time is soon over. */
+  /** Reads blocks again that expire soon. */
   refresh(tx: Tx): Promise<void>
 }
 
 export interface QuotaCache {
   get(period_code: string): CachedQuotas | undefined
-  /** Stores what a batch has read; nothing where it made blocks itself, which are there only once it has committed. */
+  /** Stores what a batch has read, except blocks that it created itself, which exist only after its commit. */
   store(period_code: string, snapshot: QuotaSnapshot): void
   evict(period_code: string): void
 }
 
-/** @param readClock in ms; it only tells what is old */
+/** @param readClock in ms; used only for the age of entries */
 export function createQuotaCache(readClock: () => number): QuotaCache {
   const periods = new LRUCache<string, CachedPeriod>({ max: MAX_PERIODS })
   return {

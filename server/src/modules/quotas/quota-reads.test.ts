@@ -39,10 +39,10 @@ test('a batch that locks quotas waits for one that made the same blocks', async 
 })
 
 describe('adding to quotas', () => {
-  /** A period in which 90 Baht of 100 at the full rate and 20 at half were taken of 2 top 23. */
+  /** A period in which 90 Baht of 100 at the full rate and 20 at half were accepted on 2 top 23. */
   async function beginAt90(): Promise<{
     period_code: string
-    add: (amounts: number[], within_full: boolean, places?: number[]) => Promise<unknown>
+    add: (amounts: number[], within_full: boolean, positions?: number[]) => Promise<unknown>
   }> {
     const { db, owner } = database
     const period_code = await openPeriod(owner)
@@ -56,8 +56,8 @@ describe('adding to quotas', () => {
       use.add(bet, 9_000)
       await saveQuotaUse(tx, period_code, use, quotas)
     })
-    const add = (amounts: number[], within_full: boolean, places = [24]) =>
-      sql`select add_to_quotas(${period_code}, '{2top}', '{0}', array[${`{${places.join()}}`}], array[${`{${amounts.join()}}`}],
+    const add = (amounts: number[], within_full: boolean, positions = [24]) =>
+      sql`select add_to_quotas(${period_code}, '{2top}', '{0}', array[${`{${positions.join()}}`}], array[${`{${amounts.join()}}`}],
         ${within_full})`.execute(db)
     return { period_code, add }
   }
@@ -118,8 +118,8 @@ describe('adding to quotas', () => {
   test('nothing is added where a block, a place or an amount is not there', async () => {
     const { add } = await beginAt90()
     await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
-    for (const place of [0, 101])
-      await expect(add([100], false, [place])).rejects.toMatchObject({ code: expect.any(String) as string })
+    for (const position of [0, 101])
+      await expect(add([100], false, [position])).rejects.toMatchObject({ code: expect.any(String) as string })
     const elsewhere = await openPeriod(database.owner)
     const missing = sql`select add_to_quotas(${elsewhere}, '{2top}', '{0}', array['{1}'], array['{100}'], false)`
     await expect(missing.execute(database.db)).rejects.toMatchObject({ code: '23503' })

@@ -13,7 +13,7 @@ import {
 import { addToBlocks, type BlockRecord, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
 
 /**
- * Reads quotas without locking them. What is decided by it holds as long as no number passes its full quota meanwhile:
+ * Reads quotas without locking them. A decision by them is valid as long as no number exceeds its full quota meanwhile:
  * `saveQuotaUse` asserts that.
  */
 export async function readQuotas(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
@@ -25,8 +25,8 @@ export async function readQuotas(tx: Tx, period_code: string, bets: Iterable<Bet
 }
 
 /**
- * Locks the quotas of a period until the transaction ends, and reads those that bets touch. Blocks that nobody has bet on yet
- * are made before the lock: to make them under it could deadlock with a batch that has made the same and is about to add.
+ * Locks the quotas of a period until the transaction ends, and reads those that bets touch. Missing blocks are created
+ * before the lock: creating them under it could deadlock with a batch that has created the same and is about to add.
  */
 export async function lockQuotasOf(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
   const keys = listBlockKeys(bets)
@@ -40,9 +40,9 @@ export async function lockQuotasOf(tx: Tx, period_code: string, bets: Iterable<B
 }
 
 /**
- * Adds what a batch takes to what stands.
- * @throws a violated `quota_never_oversold` or `quota_never_below_nothing`; `quota_still_full` where the snapshot was not locked
- * and a number has passed its full quota meanwhile
+ * Adds a batch's use of quotas to the stored sums.
+ * @throws a violated `quota_never_oversold` or `quota_never_below_nothing`; `quota_still_full` where the snapshot was
+ * not locked and a number has exceeded its full quota meanwhile
  */
 export function saveQuotaUse(tx: Tx, period_code: string, use: QuotaUse, { isLocked }: QuotaSnapshot): Promise<void> {
   return addToBlocks(tx, period_code, use.listChanges(), !isLocked)
@@ -52,7 +52,7 @@ async function readOrMakeBlocks(tx: Tx, period_code: string, keys: readonly Bloc
   if (keys.length === 0) return []
   const blocks = await listBlocks(tx, period_code, keys)
   if (blocks.length === keys.length) return blocks
-  // The first bets on these numbers. Whoever makes the same blocks at the same time waits, and finds them made.
+  // The first bets on these numbers. A concurrent transaction that creates the same blocks waits, and then finds them.
   await makeBlocks(tx, period_code, keys)
   return listBlocks(tx, period_code, keys)
 }

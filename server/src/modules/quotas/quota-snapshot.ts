@@ -1,7 +1,7 @@
-// The quotas of a period as one read of them found them, and what a batch of tickets takes of them on top.
+// The quotas of a period as read once, and the use of them by a batch of tickets.
 
 import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
-import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, placeInBlock } from './quota-blocks.ts'
+import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, indexInBlock } from './quota-blocks.ts'
 import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
@@ -14,7 +14,7 @@ export interface BetOn {
 
 /** What the office has set for a period, by subject. */
 export interface IndexedRules {
-  /** The hash of all of it as one text: the rules are unchanged as long as it is the same. */
+  /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
   limitOf: ReadonlyMap<BetTypeCode, LimitRecord>
   /** Numbers set by hand, by `quotaSlot`. */
@@ -47,26 +47,26 @@ export function createQuotaSnapshot(
   return { rules, blocks, isLocked }
 }
 
-/** A number with what the batch has added to it. */
+/** A number with the amounts that the batch has added. */
 interface UsedNumber {
   quota: NumberQuota
   block: BlockRecord
-  /** Its place in the block, from 0. */
-  place: number
+  /** Its index in the block, from 0. */
+  index: number
   added_satang: number
 }
 
-/** What a batch takes of the quotas of a snapshot. The snapshot stays as it is. */
+/** A batch's use of the quotas of a snapshot. The snapshot is not changed. */
 export interface QuotaUse {
-  /** A bet's quota with what was added before. It stays valid until the next `add` on the same number. */
+  /** A bet's quota including the amounts added so far. It stays valid until the next `add` on the same number. */
   quotaOf(bet: BetOn): Readonly<NumberQuota>
   /** Adds what was accepted (or, below 0, released) on a number, in satang. */
   add(bet: BetOn, satang: number): void
   /** Records what a bet would receive, before it is added. */
   recordOutcome(bet: BetOn & { bet_satang: number }, outcome: { received_satang: number; is_half_pay: boolean }): void
   /**
-   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is paid
-   * half by the quota. Only locked quotas can decide it.
+   * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
+   * paid half by the quota. Only locked quotas can decide it.
    */
   readonly needsLock: boolean
   /** What was added, block by block. */
@@ -81,15 +81,15 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
     const known = numbers.get(slot)
     if (known) return known
     const block = blocks[blockIndexOf(slot)]!
-    const place = placeInBlock(slot)
+    const index = indexInBlock(slot)
     const limit = rules.limitOf.get(bet.bet_type)
     const quota: NumberQuota = {
       full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
       half_satang: limit?.half_satang ?? 0,
-      accepted_satang: block.accepted_satang[place]!,
+      accepted_satang: block.accepted_satang[index]!,
       set_to: rules.settingOf.get(slot) ?? 'open',
     }
-    const used = { quota, block, place, added_satang: 0 }
+    const used = { quota, block, index, added_satang: 0 }
     numbers.set(slot, used)
     return used
   }
@@ -101,7 +101,7 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
       used.added_satang += satang
     },
     recordOutcome: (bet, { received_satang, is_half_pay }) => {
-      // What is used up at the instant of the snapshot is: that others release some later changes nothing.
+      // A quota that is used up in the snapshot counts as used up, even if others release some later.
       if (isLocked || received_satang === 0 || (received_satang === bet.bet_satang && !is_half_pay)) return
       // Half pay that was set by hand depends on no sum.
       needsLock ||= !(use(bet).quota.set_to === 'half' && received_satang === bet.bet_satang)
@@ -115,17 +115,17 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
 
 function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
   const changes = new Map<BlockRecord, BlockChange>()
-  for (const { block, place, added_satang } of numbers) {
+  for (const { block, index, added_satang } of numbers) {
     if (added_satang === 0) continue
-    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, places: [], amounts: [] }
+    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, positions: [], amounts: [] }
     changes.set(block, change)
-    change.places.push(place + 1)
+    change.positions.push(index + 1)
     change.amounts.push(added_satang)
   }
   return [...changes.values()]
 }
 
-/** The blocks that bets touch, as ascending indexes in `blockKeys`. Numbers that are none are left out. */
+/** The blocks that bets touch, as ascending indexes in `blockKeys`. Invalid numbers are left out. */
 function listBlockIndexes(bets: Iterable<BetOn>): number[] {
   const isTouched = new Uint8Array(blockKeys.length)
   for (const { bet_type, number } of bets) {

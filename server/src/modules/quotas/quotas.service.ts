@@ -1,4 +1,4 @@
-// What the house takes on each number of a period, as the office sets it and as everybody sees it.
+// How much the house accepts on each number of a period: the office's settings, and the view for all.
 
 import type { LimitNumber, NumberSetting, QuotaSetting } from '@megalot/contract'
 import {
@@ -48,7 +48,7 @@ export async function listLimitNumbers(db: Db, period_code: string): Promise<Lim
     return [{ bet_type: record.bet_type, number: record.quota_key, state: pays_half ? 'yellow' : state, pays_half }]
   })
 
-  /** Of a bet type that takes nothing at the full rate every number is yellow or grey, before anybody has bet on it. */
+  /** For a bet type with a full quota of 0 every number is yellow or grey, also without any bet. */
   function listUntouched({ bet_type, full_satang, half_satang }: LimitRecord): QuotaRecord[] {
     if (full_satang > 0) return []
     const keys = listQuotaKeys(bet_type).filter((quota_key) => !touched.has(`${bet_type} ${quota_key}`))
@@ -82,7 +82,7 @@ export async function setLimitNumber(
 /**
  * Sets numbers of a period by hand, all of them or none. A roll is set for every order of its digits.
  * @returns what was set, each number once, in the order of bet types and numbers
- * @throws Refusal unknown_period, period_closed, bet_type_not_offered, bad_number (the first that is wrong is named)
+ * @throws Refusal unknown_period, period_closed, bet_type_not_offered, bad_number (details name the first wrong one)
  */
 export async function setLimitNumbers(
   db: Db,
@@ -98,7 +98,7 @@ export async function setLimitNumbers(
   }
   const keys = listKeys(numbers)
   await db.transaction().execute(async (tx) => {
-    // Batches in flight end first; what is placed after this finds the numbers as they are set.
+    // Waits for batches in flight; later ones see the new settings.
     const period = (await lockPeriod(tx, period_code))!
     if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
     const before = await findNumberSettings(tx, period.period_id, keys)
@@ -150,7 +150,7 @@ export async function listNumbers(db: Db, period_code: string): Promise<NumberRe
   })
 }
 
-/** Sets how much is taken on each number of a bet type. @throws Refusal unknown_product, bet_type_not_offered */
+/** Sets how much is accepted on each number of a bet type. @throws Refusal unknown_product, bet_type_not_offered */
 export async function setQuota(
   db: Db,
   actor_id: number,

@@ -12,20 +12,20 @@ export interface QuotaKey {
 }
 
 export interface BlockRecord extends BlockKey {
-  /** Of each number from …00 to …99. */
+  /** One value for each number from …00 to …99. */
   accepted_satang: number[]
 }
 
 const unnested = (keys: readonly BlockKey[]) => sql`
   unnest(${bareArray(keys.map((key) => key.bet_type))}::text[], ${bareArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
 
-/** Waits until nobody else changes quotas of the period, and keeps it so until the transaction ends. */
+/** Locks the quotas of the period until the transaction ends. */
 export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
   await sql`
     select ${takeLock('quotas', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
 }
 
-/** Those blocks of a period that are there, in the order of the keys. */
+/** The existing blocks of a period, in the order of the keys. */
 export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<BlockRecord[]> {
   const { rows } = await sql<BlockRecord>`
     select blocks.bet_type, blocks.block, accepted_satang from ${unnested(sortedKeys)}
@@ -35,7 +35,7 @@ export async function listBlocks(tx: Tx, period_code: string, sortedKeys: readon
   return rows
 }
 
-/** Makes the blocks that are not there yet, with nothing accepted. */
+/** Creates the missing blocks, with nothing accepted. */
 export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readonly BlockKey[]): Promise<void> {
   await sql`
     insert into quota_blocks (period_id, bet_type, block)
@@ -43,18 +43,18 @@ export async function makeBlocks(tx: Tx, period_code: string, sortedKeys: readon
     where period_code = ${period_code} order by bet_type, block on conflict do nothing`.execute(tx)
 }
 
-/** What is to be added on numbers of a block. */
+/** Amounts to add on numbers of a block. */
 export interface BlockChange extends BlockKey {
-  /** Places of the numbers in the block, from 1 for …00 to 100 for …99. */
-  places: number[]
-  /** What is added on each of them, in satang. */
+  /** Positions of the numbers in the block, from 1 for …00 to 100 for …99. */
+  positions: number[]
+  /** The amount to add on each of them, in satang. */
   amounts: number[]
 }
 
 /**
- * Adds to what is accepted on the numbers of blocks.
- * @param withinFull for blocks that were not held since they were read
- * @throws a broken `quota_still_full`, `quota_never_oversold` or `quota_never_below_nothing`
+ * Adds to the accepted amounts on the numbers of blocks.
+ * @param withinFull for blocks that were not locked since they were read
+ * @throws a violated `quota_still_full`, `quota_never_oversold` or `quota_never_below_nothing`
  */
 export async function addToBlocks(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function addToBlocks(
   await sql`
     select add_to_quotas(${period_code}, ${bareArray(changes.map((each) => each.bet_type))}::text[],
       ${bareArray(changes.map((each) => each.block))}::int[],
-      ${quotedArray(changes.map((each) => bareArray(each.places)))}::text[],
+      ${quotedArray(changes.map((each) => bareArray(each.positions)))}::text[],
       ${quotedArray(changes.map((each) => bareArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
 }
 
@@ -80,13 +80,13 @@ export interface NumberSettingRecord extends QuotaKey {
   set_to: NumberQuota['set_to']
 }
 
-/** What the office has set for a period. */
+/** The office's settings for a period. */
 export interface QuotaRules {
-  /** What is taken on each number of a bet type; a bet type that is not named has no limit. */
+  /** The quota on each number of a bet type; a bet type that is not named has no limit. */
   limits: LimitRecord[]
   /** Numbers that somebody has set by hand. */
   settings: NumberSettingRecord[]
-  /** The hash of all of it as one text: the rules are unchanged as long as it is the same. */
+  /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
 }
 
@@ -116,7 +116,7 @@ export function hasFingerprint(period_code: string, fingerprint: string): RawBui
   return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${fingerprint}`
 }
 
-/** How numbers of a period are set by hand, in the order of the keys; where nobody has set one: open. */
+/** The manual settings of numbers of a period, in the order of the keys; open by default. */
 export async function findNumberSettings(
   tx: Tx,
   period_id: number,
@@ -156,7 +156,7 @@ export interface QuotaRecord extends QuotaKey {
 
 /**
  * The numbers of a period that were bet on or set by hand.
- * @param which `limited`: only those that have a limit or are not open; of the others there is nothing to tell members
+ * @param which `limited`: only those that have a limit or are not open; the others have nothing to show to members
  */
 export async function listQuotaRecords(db: Db, period_id: number, which: 'all' | 'limited'): Promise<QuotaRecord[]> {
   const { rows } = await sql<QuotaRecord>`
@@ -168,7 +168,7 @@ export async function listQuotaRecords(db: Db, period_id: number, which: 'all' |
   return rows
 }
 
-/** What was set for a bet type of a market; nothing: it has no limit. */
+/** The settings for a bet type of a market; undefined: it has no limit. */
 export async function findSetting(
   tx: Tx,
   { product_code, bet_type }: Pick<QuotaSetting, 'product_code' | 'bet_type'>,

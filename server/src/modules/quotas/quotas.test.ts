@@ -1,4 +1,4 @@
-// Goal: the office sets numbers by hand, many at once or none at all, and what it set is on record.
+// Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,22 +7,22 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { closePeriod, sharePeriod } from '../markets/index.ts'
 import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
 
-let product: TestApp
+let app: TestApp
 let office: TestCaller
 let member: TestCaller
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  office = await product.logIn('office01')
-  member = await product.logIn('member01')
+  app = await startTestApp()
+  office = await app.logIn('office01')
+  member = await app.logIn('member01')
 })
 beforeEach(async () => {
-  period_code = await openPeriod(product.owner)
+  period_code = await openPeriod(app.owner)
 })
 
 const listAudits = (subject: string) =>
-  product.owner
+  app.owner
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'before', 'after', 'reason'])
     .where('subject', '=', subject)
@@ -38,7 +38,7 @@ describe('numbers set by hand', () => {
       { bet_type: '3roll' as const, number: '321' },
       { bet_type: '3roll' as const, number: '213' },
     ]
-    const keys = await setLimitNumbers(product.db, office.user_id, period_code, {
+    const keys = await setLimitNumbers(app.db, office.user_id, period_code, {
       numbers,
       set_to: 'half',
       reason: 'many bets',
@@ -49,10 +49,10 @@ describe('numbers set by hand', () => {
       { bet_type: '3top', number: '456' },
     ]
     expect(keys.map(({ bet_type, quota_key }) => ({ bet_type, number: quota_key }))).toEqual(named)
-    expect(await listLimitNumbers(product.db, period_code)).toEqual(
+    expect(await listLimitNumbers(app.db, period_code)).toEqual(
       named.map((one) => ({ ...one, state: 'yellow', pays_half: true })),
     )
-    await setLimitNumbers(product.db, office.user_id, period_code, { numbers: threeTops(['456']), set_to: 'closed' })
+    await setLimitNumbers(app.db, office.user_id, period_code, { numbers: threeTops(['456']), set_to: 'closed' })
     const row = { actor_id: office.user_id, action: 'set_number' }
     expect(await listAudits(`period:${period_code}`)).toEqual([
       ...named.map((one) => ({
@@ -69,20 +69,20 @@ describe('numbers set by hand', () => {
     ['a number of another length', { bet_type: '3top', number: '12' }, 'bad_number'],
     ['a bet type that the market does not offer', { bet_type: '3front', number: '123' }, 'bet_type_not_offered'],
   ] as const)('are all left as they were where one is %s', async (_name, wrong, code) => {
-    period_code = await openPeriod(product.owner, 'lao-vip')
+    period_code = await openPeriod(app.owner, 'lao-vip')
     const numbers = [...threeTops(['123']), wrong]
-    const set = setLimitNumbers(product.db, office.user_id, period_code, { numbers, set_to: 'closed' })
+    const set = setLimitNumbers(app.db, office.user_id, period_code, { numbers, set_to: 'closed' })
     await expect(set).rejects.toMatchObject({ code, details: wrong })
-    expect(await listNumbers(product.db, period_code)).toEqual([])
+    expect(await listNumbers(app.db, period_code)).toEqual([])
     expect(await listAudits(`period:${period_code}`)).toEqual([])
   })
 
   test('wait for batches in flight, and are refused where the period closes meanwhile', async () => {
     const setting: Promise<unknown>[] = []
-    await product.owner.transaction().execute(async (tx) => {
+    await app.owner.transaction().execute(async (tx) => {
       await sharePeriod(tx, period_code)
       const change = { numbers: threeTops(['123']), set_to: 'closed' as const }
-      const attempt = setLimitNumbers(product.db, office.user_id, period_code, change)
+      const attempt = setLimitNumbers(app.db, office.user_id, period_code, change)
       setting.push(
         attempt.then(
           () => 'set',
@@ -97,12 +97,12 @@ describe('numbers set by hand', () => {
         .execute()
     })
     expect(await setting[0]).toBe('period_closed')
-    expect(await listNumbers(product.db, period_code)).toEqual([])
+    expect(await listNumbers(app.db, period_code)).toEqual([])
   })
 
   test('of a period that has closed are refused', async () => {
-    await closePeriod(product.db, null, period_code, 'test')
-    const set = setLimitNumbers(product.db, office.user_id, period_code, {
+    await closePeriod(app.db, null, period_code, 'test')
+    const set = setLimitNumbers(app.db, office.user_id, period_code, {
       numbers: threeTops(['123']),
       set_to: 'closed',
     })
@@ -120,20 +120,18 @@ describe('numbers set by hand', () => {
 
 async function countLockWaits(): Promise<number> {
   const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    product.owner,
-  )
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.owner)
   return rows.length
 }
 
 test('numbers are listed with what was accepted, what is left and how they look', async () => {
   const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }
-  await setQuota(product.db, office.user_id, { ...quota, reason: 'standing limit' })
+  await setQuota(app.db, office.user_id, { ...quota, reason: 'standing limit' })
   expect(await listAudits('product:gsb')).toEqual([
     { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing limit' },
   ])
-  expect(await listQuotas(product.db)).toContainEqual(quota)
-  period_code = await openPeriod(product.owner, 'gsb')
+  expect(await listQuotas(app.db)).toContainEqual(quota)
+  period_code = await openPeriod(app.owner, 'gsb')
   const items = [
     ...[400, 850, 1_000].map((baht, index) => ({
       bet_type: '3top' as const,
@@ -145,10 +143,10 @@ test('numbers are listed with what was accepted, what is left and how they look'
   ]
   const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
   expect(json.data.status).toBe('CONFIRMED')
-  await setLimitNumbers(product.db, office.user_id, period_code, { numbers: threeTops(['999']), set_to: 'closed' })
+  await setLimitNumbers(app.db, office.user_id, period_code, { numbers: threeTops(['999']), set_to: 'closed' })
   const limits = { full_satang: 100_000, half_satang: 50_000 }
   const top = { bet_type: '3top', set_to: 'open', ...limits }
-  expect(await listNumbers(product.db, period_code)).toEqual([
+  expect(await listNumbers(app.db, period_code)).toEqual([
     {
       bet_type: '2top',
       number: '12',

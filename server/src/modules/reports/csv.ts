@@ -1,5 +1,5 @@
-// CSV as spreadsheets take it: a byte order mark, so that Thai text is read as UTF-8, lines ended by CR LF, and no text
-// that a spreadsheet would take for a formula.
+// CSV for spreadsheets: a byte order mark, so that Thai text is read as UTF-8, lines ended by CR LF, and no text that a
+// spreadsheet would execute as a formula.
 
 import type { Language } from '@megalot/contract'
 
@@ -17,7 +17,7 @@ function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return toBaht(cell.satang)
-  // What begins like this is reckoned by a spreadsheet, whoever wrote it: a mark in front makes it text.
+  // A spreadsheet evaluates text that begins like this, whoever wrote it: a leading apostrophe makes it text.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -28,7 +28,7 @@ function toBaht(satang: number): string {
   return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** An instant as spreadsheets read it, in Asia/Bangkok. */
+/** An instant in the format of spreadsheets, in Asia/Bangkok. */
 export function bangkokTime(instant: string): string {
   return new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }

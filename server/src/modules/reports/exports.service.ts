@@ -18,7 +18,7 @@ export interface TextFile {
 const MOST_ROWS = 10_000
 const ROWS_AT_ONCE = 1_000
 
-/** The words of the report's screen (`web/src/locales`). */
+/** The column headings of the report's screen (`web/src/locales`). */
 const kindNames: Readonly<Record<EntryKind, InBoth>> = {
   bet_hold: { th: 'กันยอดแทง', en: 'Bet held' },
   bet: { th: 'แทง', en: 'Bet' },
@@ -42,13 +42,13 @@ const statementHeadings: readonly InBoth[] = [
   { th: 'ยอดบัญชีหลังรายการ (บาท)', en: 'Account balance after (Baht)' },
 ]
 
-/** The last line of a file that could not hold all. */
+/** The last line of a file that was truncated. */
 const cut: InBoth = {
   th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
   en: 'There is more: choose fewer days',
 }
 
-/** At most `MOST_ROWS`; a file that was cut says so. @throws Refusal not_found, unknown_product, bad_input */
+/** At most `MOST_ROWS`; a truncated file says so. @throws Refusal not_found, unknown_product, bad_input */
 export async function exportStatement(
   db: Db,
   caller: Caller,

@@ -1,3 +1,3 @@
-export { proofs, proveSums, rebuildSums } from './proof.service.ts'
+export { reconciliations, reconcileSums, rebuildSums } from './reconciliation.service.ts'
 export { serveReports } from './reports.routes.ts'
-export { noteBalances } from './statement.service.ts'
+export { recordBalances } from './statement.service.ts'

@@ -1,4 +1,4 @@
-// Goal: whatever has happened, every report equals what a plain calculation makes of it, to the satang.
+// Goal: after any history every report equals an independent plain calculation, to the satang.
 // `REPORT_HISTORIES` for more, `REPORT_SEED` repeats a run.
 
 import type { WinLossFilter } from '@megalot/contract'
@@ -37,8 +37,8 @@ import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { proveSums, rebuildSums } from './proof.service.ts'
-import { listStatement, noteBalances } from './statement.service.ts'
+import { reconcileSums, rebuildSums } from './reconciliation.service.ts'
+import { listStatement, recordBalances } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
@@ -50,9 +50,9 @@ const random = randomOf(SEED)
 const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfies WinLossFilter[]
 const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
-let product: TestApp
+let app: TestApp
 let world: World & { past: Past }
-/** Three members a lane, each under other levels. */
+/** Three members for each worker, each under other levels. */
 let lanes: Caller[][]
 let levels: Caller[]
 const uplinesOf = new Map<number, number[]>()
@@ -60,8 +60,8 @@ const parentOf = new Map<number, Caller>()
 const everybody = () => lanes.flat()
 
 beforeAll(async () => {
-  product = await startTestApp()
-  const { db, owner } = product
+  app = await startTestApp()
+  const { db, owner } = app
   await addPerson(owner, 'super01', 'super_senior', 'company', 20_000_000_000)
   await addPerson(owner, 'senior01', 'senior', 'super01', 15_000_000_000)
   await addPerson(owner, 'agent03', 'agent', 'senior01', 6_000_000_000)
@@ -92,14 +92,14 @@ beforeAll(async () => {
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
   const past: Past = { periods: [], tickets: [], movements: new Map(), corrections: [] }
-  world = { node: openNode(product.url), owner: product.owner, office, past, terms: new Map() }
+  world = { node: openNode(app.url), owner: app.owner, office, past, terms: new Map() }
 })
 
 /** Other shares for periods that open from now on. */
 async function changeTerms(): Promise<void> {
   const rates: Record<string, Terms> = {}
   const position = () => 50 * below(random, 40)
-  // From above to below nobody has more than its parent.
+  // From top to bottom, so that no level has more than its parent.
   let commission = 500
   for (const name of ['super01', 'senior01', 'master01', 'agent04']) {
     commission = Math.max(0, commission - below(random, 150))
@@ -110,17 +110,17 @@ async function changeTerms(): Promise<void> {
   const levelOf = (name: string): Caller => levels.find((level) => level.username === name)!
   const set = (name: string, { position, commission }: Terms) =>
     changeShareTerms(
-      product.db,
+      app.db,
       world.office[0],
       levelOf(name).user_id,
       { position_rate: position, commission_rate: commission },
       'history',
     )
-  // Down to nothing first, so that no step on the way breaks a rule.
+  // To 0 first, so that no intermediate state breaks a rule.
   for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 })
   for (const name of Object.keys(rates)) await set(name, rates[name]!)
   world.terms = new Map(Object.entries(rates).map(([name, terms]) => [levelOf(name).user_id, terms]))
-  // Periods open by the millisecond.
+  // Periods open a millisecond apart.
   await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
@@ -138,9 +138,9 @@ const isWanted = (period: PeriodPast, { date_from, date_to, product_codes }: Wan
 
 const isSettled = (period: PeriodPast): boolean => period.results.length > 0
 
-/** Looks at one period from both sides while others are in the middle of theirs. */
+/** Compares one period in both calculations while others are in progress. */
 async function look(period: PeriodPast): Promise<void> {
-  const { db } = product
+  const { db } = app
   const tickets = world.past.tickets.filter((ticket) => ticket.period === period)
   const filter = pick(random, filters)
   for (const viewer of [pick(random, everybody()), pick(random, levels)]) {
@@ -184,13 +184,13 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
         }
       }),
     )
-    // Of long ago, under other terms than hold now.
+    // An old period, under other terms than the present ones.
     const settled = world.past.periods.filter(isSettled)
     for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
-    await noteBalances(product.db)
+    await recordBalances(app.db)
   }
   expect(world.past.periods).toHaveLength(HISTORIES)
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
 describe('after all of them', () => {
@@ -208,7 +208,7 @@ describe('after all of them', () => {
         const data: Awaited<ReturnType<typeof listPeriodWinLoss>>['data'] = []
         let totals
         for (let offset = 0; ; offset += 100) {
-          const part = await listPeriodWinLoss(product.db, viewer, { ...span, filter }, 100, offset)
+          const part = await listPeriodWinLoss(app.db, viewer, { ...span, filter }, 100, offset)
           data.push(...part.data)
           totals = part.top_level
           if (part.data.length < 100) break
@@ -224,7 +224,7 @@ describe('after all of them', () => {
       }
   })
 
-  /** What each row of a summary must hold, by its key. */
+  /** The expected values of each row of a summary, by its key. */
   function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodPast, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
     const own = world.past.tickets.filter(
@@ -265,7 +265,7 @@ describe('after all of them', () => {
         const found = new Map<string, Columns>()
         let summary
         for (let page = 0; ; page += 1) {
-          summary = await getWinLossSummary(product.db, viewer, { ...span, group_by, page, ipp: 200 })
+          summary = await getWinLossSummary(app.db, viewer, { ...span, group_by, page, ipp: 200 })
           for (const { user, product_code, day, period, ...columns } of summary.rows) {
             const key = user ? String(user.user_id) : (product_code ?? day ?? period!.period_code)
             if (columns.member.ticket_count > 0) found.set(key, columns)
@@ -299,7 +299,7 @@ describe('after all of them', () => {
         const found: object[] = []
         let before: number | undefined
         do {
-          const { data, top_level } = await listStatement(product.db, member.user_id, filter, {
+          const { data, top_level } = await listStatement(app.db, member.user_id, filter, {
             limit: 97,
             offset: 0,
             before,
@@ -329,14 +329,22 @@ describe('after all of them', () => {
           numbers.set(key, { win_count: known.win_count + 1, win_satang: known.win_satang + win })
           wins.set(`${ticket.id} ${at + 1}`, win)
         })
-      const lucky = await listLuckiestNumbers(product.db, member.user_id, undefined, 100)
+      const lucky = await listLuckiestNumbers(app.db, member.user_id, undefined, 100)
       expect(new Map(lucky.map(({ bet_type, number, ...counts }) => [`${bet_type} ${number}`, counts]))).toEqual(
         numbers,
       )
       const found = new Map<string, number>()
-      for (const period of new Set(own.map((ticket) => ticket.period)))
-        for (const win of await listOwnWins(product.db, member.user_id, [period.code]))
-          found.set(`${win.order_id} ${win.line_no}`, win.win_satang)
+      const codes = [...new Set(own.map((ticket) => ticket.period.code))]
+      // In pages of three, so that a page ends within a ticket too.
+      for (let offset = 0, isOver = false; !isOver; offset += 3) {
+        const page = await listOwnWins(app.db, member.user_id, codes, { limit: 3, offset })
+        for (const win of page) {
+          const key = `${win.order_id} ${win.line_no}`
+          expect(found.has(key)).toBe(false)
+          found.set(key, win.win_satang)
+        }
+        isOver = page.length < 3
+      }
       expect(found).toEqual(wins)
     }
   })
@@ -354,7 +362,7 @@ describe('after all of them', () => {
           )
           return [period.code, before.top3, after.top3, old_win, new_win]
         })
-      const { notices, unread_count } = await listNotices(product.db, member.user_id, 10_000, 0)
+      const { notices, unread_count } = await listNotices(app.db, member.user_id, 10_000, 0)
       const voids = new Set(own.map(({ period }) => period).filter(({ isVoid }) => isVoid))
       expect(
         notices
@@ -387,8 +395,8 @@ describe('after all of them', () => {
   })
 
   test('sums that were spoilt are found, and written anew', async () => {
-    const { owner } = product
-    expect(await proveSums(owner)).toEqual({})
+    const { owner } = app
+    expect(await reconcileSums(owner)).toEqual({})
     const [member] = everybody()
     const settled = world.past.periods.find(
       (period) =>
@@ -403,9 +411,9 @@ describe('after all of them', () => {
         .where('user_id', '=', user_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
-      expect(Object.keys(await proveSums(owner))).not.toEqual([])
+      expect(Object.keys(await reconcileSums(owner))).not.toEqual([])
       await rebuildSums(owner)
-      expect(await proveSums(owner)).toEqual({})
+      expect(await reconcileSums(owner)).toEqual({})
     }
     await spoil('member_periods', member!.user_id)
     await spoil('level_periods', levels[0]!.user_id)

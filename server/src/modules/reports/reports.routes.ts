@@ -13,8 +13,8 @@ function readFilter<Query extends { product_code?: string | undefined }>({ produ
   return { ...query, product_codes: product_code?.split(',') }
 }
 
-export function serveReports(serve: Serve, product: Db): void {
-  const db = forReports(product)
+export function serveReports(serve: Serve, appDb: Db): void {
+  const db = forReports(appDb)
   serve(contract.listTransactions, ({ caller, query }) =>
     listStatement(db, caller.user_id, readFilter(query), readPart(query)),
   )

@@ -1,4 +1,5 @@
-// Goal: a report shows its own people and nobody else's, in pages that join without gaps, and its files open as they should.
+// Goal: a report shows the caller's own people and nobody else's, its pages join without gaps, and its files open in
+// spreadsheets.
 
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -11,7 +12,7 @@ import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { readClock } from '../../platform/db.ts'
 import { writeCsv } from './csv.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let sibling: TestCaller
 let agent: TestCaller
@@ -21,24 +22,24 @@ let settled: string
 let day: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  await addPerson(product.owner, 'agent02', 'agent', 'company', 100_000_000)
-  await addPerson(product.owner, 'other01', 'member', 'agent02', 5_000_000)
+  app = await startTestApp()
+  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(app.owner, 'other01', 'member', 'agent02', 5_000_000)
   ;[member, sibling, agent, stranger, office] = (await Promise.all(
-    ['member01', 'member02', 'agent01', 'agent02', 'office01'].map((name) => product.logIn(name)),
+    ['member01', 'member02', 'agent01', 'agent02', 'office01'].map((name) => app.logIn(name)),
   )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
-  const other = await product.logIn('other01')
-  settled = await openPeriod(product.db)
+  const other = await app.logIn('other01')
+  settled = await openPeriod(app.db)
   day = dayOf(settled)
   for (const person of [member, member, sibling, other])
     await person.post('/api/order/create', makeTicket(settled, { note: 'ถึง, "แม่"' }))
-  await closePeriod(product.db, null, settled, 'test')
-  await holdDraw(product.owner, settled)
+  await closePeriod(app.db, null, settled, 'test')
+  await holdDraw(app.owner, settled)
   const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
-  const { user_id } = await product.logIn('office02')
+  const { user_id } = await app.logIn('office02')
   for (const actor of [office.user_id, user_id])
-    await enterAward(product.db, actor, { period_code: settled, date: day, result })
-  await settlePeriod(product.db, (await getPeriodRecord(product.db, settled)).period_id)
+    await enterAward(app.db, actor, { period_code: settled, date: day, result })
+  await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
 })
 
 /** Two tickets of 10 Baht on 123 that have won. */
@@ -84,7 +85,7 @@ describe('whose figures', () => {
     const { user_id } = agent
     const set = (caller: TestCaller, position_rate: number, commission_rate = 0) =>
       caller.post(`/mgluser/downline/${user_id}/share`, { position_rate, commission_rate, reason: 'agreed' })
-    const company = await product.logIn('company')
+    const company = await app.logIn('company')
     expect((await set(company, 3_000, 200)).json.data).toEqual({ user_id, position_rate: 3_000, commission_rate: 200 })
     expect((await set(agent, 3_000)).json.error.code).toBe('not_allowed')
     expect((await set(stranger, 3_000)).json.error.code).toBe('not_found')
@@ -97,26 +98,26 @@ describe('whose figures', () => {
     })
     expect(ofChild.json.error.code).toBe('share_over_parent')
     expect((await agent.get(`/mgluser/downline/${user_id}/share`)).json.data.position_rate).toBe(3_000)
-    // What was bet before keeps the shares under which it was taken.
+    // Earlier bets keep the shares in force when they were accepted.
     expect((await summaryOf(agent, {})).json.data.totals.level.share_satang).toBe(0)
   })
 })
 
 test('shares are dated when their turn has come, after those that they were held against', async () => {
   const lock = 7_361_210
-  const { entered, changing } = await product.owner.transaction().execute(async (tx) => {
+  const { entered, changing } = await app.owner.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
     const terms = { position_rate: 100, commission_rate: 0, reason: 'agreed' }
     const changing = office.post(`/mgluser/downline/${stranger.user_id}/share`, terms)
     await vi.waitUntil(async () => {
       const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
-      return (await waiting.execute(product.owner)).rows.length > 0
+      return (await waiting.execute(app.owner)).rows.length > 0
     })
     return { entered: await readClock(tx), changing }
   })
   expect((await changing).http).toBe(200)
   const { rows } = await sql<{ since_at: Date }>`
-    select since_at from share_terms where user_id = ${stranger.user_id}`.execute(product.owner)
+    select since_at from share_terms where user_id = ${stranger.user_id}`.execute(app.owner)
   expect(rows[0]!.since_at.getTime()).toBeGreaterThanOrEqual(entered.getTime())
 })
 
@@ -140,7 +141,7 @@ describe('spans', () => {
 
 describe('long lists', () => {
   test('of tickets go on behind the last one, without gaps or repeats', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const placed: number[] = []
     for (let each = 0; each < 7; each += 1)
       placed.push(
@@ -159,7 +160,7 @@ describe('long lists', () => {
         expect(found).toEqual(found.toSorted((one, other) => other - one))
         expect(new Set(found).size).toBe(found.length)
         expect(found).toEqual(expect.arrayContaining(placed))
-        // In this period nobody else has bet.
+        // Nobody else has bet in this period.
         const ofPeriod = query.startsWith('period') ? found : placed.toReversed()
         expect(ofPeriod).toEqual(placed.toReversed())
       }
@@ -170,7 +171,7 @@ describe('long lists', () => {
   })
 
   test('of a number lose no newer ticket whose note holds it, however small the parts are', async () => {
-    const period_code = await openPeriod(product.db)
+    const period_code = await openPeriod(app.db)
     const place = async (note: string): Promise<number> =>
       (await sibling.post('/api/order/create', makeTicket(period_code, { note }))).json.data.order_id
     const named = await place('')
@@ -236,11 +237,11 @@ describe('past results', () => {
 })
 
 describe('npm run office -- sums', () => {
-  const run = (args: string[]) => findCommand('sums')!.run({ db: product.owner, args, askSecret: async () => '' })
+  const run = (args: string[]) => findCommand('sums')!.run({ db: app.owner, args, askSecret: async () => '' })
 
   test('says when sums, tickets, items and ledger are the same, names what is not, and mends it', async () => {
     expect(await run([])).toBe('Sums, tickets, items and ledger are the same.')
-    await product.owner
+    await app.owner
       .updateTable('member_periods')
       .set({ received_satang: 1 } as never)
       .where('user_id', '=', member.user_id)

@@ -18,7 +18,7 @@ const MOST_DAYS = 366
 const USUAL_DAYS = 30
 
 /**
- * The span as asked for; without days the last thirty and the next.
+ * The requested span; without days the last thirty and the next.
  * @throws Refusal unknown_product, span_too_long, bad_input (days that run backwards)
  */
 export async function readSpan(
@@ -31,7 +31,7 @@ export async function readSpan(
   },
 ): Promise<Span> {
   const today = bangkokDayOf(await readClock(db))
-  // A market's open period may carry a day that is yet to come.
+  // A market's open period may have a day in the future.
   const date_from = asked.date_from ?? later(addDays(earlier(today, asked.date_to ?? today), -USUAL_DAYS), FIRST_DAY)
   const usual_to = earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
   const date_to = asked.date_to ?? earlier(usual_to, LAST_DAY)

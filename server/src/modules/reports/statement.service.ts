@@ -1,4 +1,4 @@
-// What happened to a user's money: every entry with the balance after it.
+// A user's statement: every entry with the balance after it.
 
 import type { Transaction } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
@@ -16,7 +16,7 @@ export interface Statement {
 }
 
 /**
- * A user's statement, newest first. Whether the caller may see it is asked before.
+ * A user's statement, newest first. The caller has checked access before.
  * @throws Refusal unknown_product, bad_input (days that run backwards)
  */
 export async function listStatement(
@@ -39,7 +39,7 @@ export async function listStatement(
   }
 }
 
-/** Notes every balance that has moved since it was noted last: statements of long ago are reckoned back from there. */
-export async function noteBalances(db: Db): Promise<number> {
+/** Records every balance that has changed since the last record: old statements are computed back from there. */
+export async function recordBalances(db: Db): Promise<number> {
   return markBalances(db)
 }

@@ -21,22 +21,22 @@ export interface StatementFilter {
 
 export interface StatementPart {
   transactions: TransactionRecord[]
-  /** Where the next part begins; null: that was all. */
+  /** Where the next part begins; null: there are no more. */
   next_before: number | null
 }
 
-/** How many entries are looked at for one part where markets are picked out. */
-const SEEN_AT_ONCE = 400
-/** Days are found with ten minutes to spare at either end: so many entries more are looked at. */
+/** How many entries are scanned for one part of a statement of some markets. */
+const SCAN_LIMIT = 400
+/** Days are found with ten minutes to spare at either end: so many more entries are scanned. */
 const AT_THE_ENDS = 100
 
 const startOf = (day: string): RawBuilder<unknown> => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
 const endOf = (day: string): RawBuilder<unknown> => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 
 /**
- * A user's entries with the balance (cash and held together) after each, newest first. The balance runs backwards from the
- * one that stands now, or from the next one that was noted, in one snapshot with it; entries in between are all that is
- * added up.
+ * A user's entries with the balance (cash and held together) after each, newest first. The balance is computed
+ * backwards from the present one, or from the next recorded one, in one snapshot with it; only the entries in between
+ * are summed.
  */
 export async function listEntries(
   db: Db,
@@ -48,7 +48,7 @@ export async function listEntries(
   const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
   const wanted = offset + limit + 1
   const spare = high !== null || low !== null ? AT_THE_ENDS : 0
-  const seen = Math.max(wanted + spare, product_codes === undefined ? 0 : SEEN_AT_ONCE)
+  const seen = Math.max(wanted + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
   const conditions = [sql`true`]
   if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
   if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)
@@ -58,7 +58,7 @@ export async function listEntries(
       select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
         and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(seen)}
     ) side`
-  const { rows } = await sql<TransactionRecord & { seen_count: number; last_seen: number }>`
+  const { rows } = await sql<TransactionRecord & { scanned_count: number; last_scanned: number }>`
     with own as materialized (select account_id, balance_satang from accounts where user_id = ${user_id}),
     anchor as materialized (
       select entry_id, balance_satang from (
@@ -94,41 +94,41 @@ export async function listEntries(
     )
     select entry_id, entries.at, entries.kind, entries.order_id, product_code, period_code,
       moved_satang::bigint as amount_satang, balance_satang::bigint,
-      (select count(*)::int from newest) as seen_count, (select min(entry_id) from newest) as last_seen
+      (select count(*)::int from newest) as scanned_count, (select min(entry_id) from newest) as last_scanned
     from running entries left join orders using (order_id) left join periods on periods.period_id = orders.period_id
     where ${sql.join(conditions, sql` and `)}
     order by entry_id desc limit ${limit + 1}::int offset ${offset}::int`.execute(db)
   const isMore = rows.length > limit
   const transactions = rows
     .slice(0, limit)
-    .map(({ seen_count: _count, last_seen: _last, ...transaction }) => transaction)
+    .map(({ scanned_count: _count, last_scanned: _last, ...transaction }) => transaction)
   if (isMore) return { transactions, next_before: transactions.at(-1)!.entry_id }
   return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, seen) }
 }
 
-/** Where to go on when a part was not filled: behind the last entry that was looked at, if there is more behind it. */
+/** Where to continue after a part that was not filled: after the last scanned entry, if more follow. */
 async function findRest(
   db: Db,
   user_id: number,
-  row: { seen_count: number; last_seen: number } | undefined,
+  row: { scanned_count: number; last_scanned: number } | undefined,
   last: number,
   low: number,
   seen: number,
 ): Promise<number | null> {
-  if (row) return row.seen_count >= seen ? row.last_seen : null
-  // No row says how far was looked.
+  if (row) return row.scanned_count >= seen ? row.last_scanned : null
+  // There is no row to tell how far the scan went.
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
         and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(seen)}) side where user_id = ${user_id}`
-  const { rows } = await sql<{ last_seen: number | null; seen_count: number }>`
-    select min(entry_id) as last_seen, count(*)::int as seen_count from (
+  const { rows } = await sql<{ last_scanned: number | null; scanned_count: number }>`
+    select min(entry_id) as last_scanned, count(*)::int as scanned_count from (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
       order by entry_id desc limit ${sql.lit(seen)}) newest`.execute(db)
-  return rows[0]!.seen_count >= seen ? rows[0]!.last_seen : null
+  return rows[0]!.scanned_count >= seen ? rows[0]!.last_scanned : null
 }
 
-/** Between which entries those of the days lie, and a little beyond. Read first, so that the planner sees numbers. */
+/** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */
 async function findBounds(
   db: Db,
   date_from: string | undefined,
@@ -143,7 +143,7 @@ async function findBounds(
   return rows[0]!
 }
 
-/** A user's balance before the first and after the last day; without days 0, and the balance that stands now. */
+/** A user's balance before the first and after the last day; without days 0, and the present balance. */
 export async function readBalances(
   db: Db,
   user_id: number,
@@ -160,7 +160,7 @@ export async function readBalances(
   return rows[0]!
 }
 
-/** Notes the balance of every user that has moved since it was noted last. @returns how many */
+/** Records the balance of every user whose balance has changed since its last record. @returns how many */
 export async function markBalances(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)

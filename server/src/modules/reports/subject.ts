@@ -2,7 +2,7 @@
 
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Caller, mayReach } from '../../platform/caller.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser } from '../accounts/index.ts'
@@ -13,14 +13,14 @@ export interface Subject {
   level: UserLevel
 }
 
-/** The caller itself, or somebody under it; anybody for the office. @throws Refusal not_found */
+/** The caller itself, or a user below it; any user for the office. @throws Refusal not_found */
 export async function findSubject(db: Db, caller: Caller, user_id: number = caller.user_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
-  if (!user || !mayReach(caller, user)) throw new Refusal('not_found')
+  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
 }
 
-/** As `findSubject`; but who works for the office asks for the company, and has nothing of its own to report. */
+/** As `findSubject`; but an office user gets the company, because it has no report of its own. */
 export async function findReportSubject(db: Db, caller: Caller, user_id?: number): Promise<Subject> {
   const subject = await findSubject(db, caller, user_id)
   const { rows } = await sql<Subject>`

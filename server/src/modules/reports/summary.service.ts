@@ -1,5 +1,5 @@
-// Win and loss by member and by upline columns: what members sent, won and were given back, and how it was shared among the
-// levels above them. All from sums of settled periods; nobody's tickets are read.
+// Win and loss by member and by upline columns: what members staked, won and got back, and how it was shared among the
+// levels above them. All from rollups of settled periods; no tickets are read.
 
 import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
@@ -14,7 +14,7 @@ import { withTotal } from './win-loss.service.ts'
 import { sumPending, sumRefunded } from './win-loss.store.ts'
 
 /**
- * The summary of the caller, or of somebody under it; the office sees the company's.
+ * The summary of the caller, or of a user below it; the office sees the company's.
  * @throws Refusal not_found, unknown_product, span_too_long, bad_input (days that run backwards)
  */
 export async function getWinLossSummary(
@@ -77,20 +77,20 @@ interface Flow {
   win: number
 }
 
-/** What lies between two flows: the part of whoever took the first and passed on the second. */
-function partBetween(came: Flow, passed: Flow): LevelPart {
-  const share_satang = came.received - passed.received
-  const win_satang = came.win - passed.win
-  const commission_satang = passed.discount - came.discount
+/** The difference of two flows: the part of the level that received the first and passed on the second. */
+function partBetween(received: Flow, passed: Flow): LevelPart {
+  const share_satang = received.received - passed.received
+  const win_satang = received.win - passed.win
+  const commission_satang = passed.discount - received.discount
   return { share_satang, win_satang, commission_satang, total_satang: share_satang - win_satang + commission_satang }
 }
 
 const nothing: Flow = { received: 0, discount: 0, win: 0 }
 
-/** The columns of one row. Their totals sum to 0: what somebody has, somebody else has lost. */
+/** The columns of one row. Their totals sum to 0: what one party gains another has lost. */
 function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] {
   const sent = { received: sums.received_satang, discount: sums.discount_satang, win: sums.win_satang }
-  const came = {
+  const received = {
     received: sums.came_received_satang,
     discount: sums.came_discount_satang,
     win: sums.came_win_satang,
@@ -102,8 +102,8 @@ function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] 
   }
   return {
     member: withTotal(sums),
-    between: partBetween(sent, came),
-    level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(came, passed),
+    between: partBetween(sent, received),
+    level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(received, passed),
     upline: partBetween(passed, nothing),
   }
 }

@@ -7,8 +7,8 @@ import type { Subject } from './subject.ts'
 import { isInSpan } from './win-loss.store.ts'
 
 /**
- * What the members have, and how it went up: `came` to the level whose report it is, and `passed` on by it. Of stakes, wins,
- * and what is given back of stakes as discount and commission.
+ * The members' sums, and how they moved up: `came` to the level whose report it is, and `passed` on by it. Stakes,
+ * wins, and what is given back of stakes as discount and commission.
  */
 export interface SummarySums {
   ticket_count: number
@@ -34,14 +34,14 @@ const flows = [
 ] as const
 const columns = ['bet', 'received', 'discount', 'win', ...flows].map((name) => `${name}_satang`)
 
-/** The sums of the rows of a group, or of none. */
+/** The sums of the rows of a group, or of no rows. */
 const summed = sql`coalesce(sum(kept.ticket_count), 0)::int as ticket_count, ${sql.join(
   columns.map((name) => sql`coalesce(sum(kept.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}`
 
 /** A subject's own rows, one for each settled period of the span. */
 function ownRows({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
-  // Of a member everything goes up.
+  // For a member everything moves up.
   if (level === 'member')
     return sql`
       select m.period_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
@@ -62,11 +62,11 @@ export async function sumSummary(db: Db, subject: Subject, span: Span): Promise<
 }
 
 export interface GroupedRow extends SummarySums {
-  /** What the rows are grouped by, as text. */
+  /** The grouping key, as text. */
   group_key: string
 }
 
-/** A page of the sums by market, day, month or period, and how many rows there are. */
+/** A page of the sums by market, day, month or period, and the count of rows. */
 export async function listGrouped(
   db: Db,
   subject: Subject,
@@ -93,7 +93,7 @@ const groupings = {
   period: { key: sql`periods.period_code`, place: sql`periods.close_at`, direction: down },
 } as const
 
-/** Behind the last page no row says how many there are. */
+/** A page beyond the last has no row with the count. */
 async function countGroups(db: Db, subject: Subject, span: Span, key: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct ${key})::int as count
@@ -115,8 +115,9 @@ export interface ChildRow extends SummarySums {
 }
 
 /**
- * A page of those directly below a level, by name, with their sums; of a member itself. What came from a child that is a
- * level stands with the child; what a member sends comes whole, and is passed on by the level's own terms of each period.
+ * A page of the users directly below a level, by name, with their sums; for a member itself. The sums that came from a
+ * child that is a level are stored with the child; a member's come whole, and the level passes them on by its own terms
+ * of each period.
  */
 export async function listChildren(
   db: Db,
@@ -132,7 +133,7 @@ export async function listChildren(
   const children = sql`
     select user_id, username, display_name, level from users where ${isChild}
     order by username limit ${limit} offset ${offset}`
-  // Nothing is left above the company, and nothing is taken by a member: only levels between have terms.
+  // The company passes nothing on, and a member takes no share: only levels between have terms.
   const isBetween = subject.level !== 'company' && subject.level !== 'member'
   const terms = isBetween
     ? sql`left join lateral (

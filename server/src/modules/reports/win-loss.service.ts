@@ -33,7 +33,7 @@ export interface PeriodWinLoss {
   top_level: TopLevelOf<typeof listPeriodWinLossRoute>
 }
 
-/** Sums with what is left of them: what the member has won, or below 0 lost. */
+/** Sums with the total: what the member has won, or below 0 lost. */
 export function withTotal(sums: Sums): WinLoss {
   const { ticket_count, bet_satang, received_satang, discount_satang, win_satang } = sums
   const total_satang = win_satang + discount_satang - received_satang
@@ -65,7 +65,7 @@ export async function listPeriodWinLoss(
     sumSettled(db, subject, span, filter),
     sumRefunded(db, subject, span),
   ])
-  // Until a period is settled nothing has won and nothing is lost.
+  // Until a period is settled nothing is won or lost.
   const listed = filter === 'all' ? open : []
   const records = await listPeriodSums(db, subject, span, filter, listed, limit, offset)
   return {
@@ -92,7 +92,7 @@ export interface PeriodTickets {
 }
 
 /**
- * A member's live tickets of one period, newest first, with the items that the filter leaves.
+ * A member's live tickets of one period, newest first, with the items that match the filter.
  * @throws Refusal not_found (not in the caller's downline), unknown_period
  */
 export async function listPeriodTickets(
@@ -105,7 +105,7 @@ export async function listPeriodTickets(
   const subject = await findSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const period = await getPeriodRecord(db, period_code)
   const filter = query.filter ?? 'all'
-  // Until a period is settled nothing has won and nothing is lost.
+  // Until a period is settled nothing is won or lost.
   const isShown = period.outcome !== 'void' && (filter === 'all' || period.outcome === 'settled')
   const [ids, sums] = await Promise.all([
     isShown ? listTicketIds(db, subject.user_id, period.period_id, filter, before, limit + 1) : [],
@@ -132,13 +132,13 @@ export async function listPeriodTickets(
 
 const nothing: Sums = { ticket_count: 0, bet_satang: 0, received_satang: 0, discount_satang: 0, win_satang: 0 }
 
-/** Whether a filter leaves an item. Returned items have no bet any more, and are nobody's win or loss. */
+/** Whether an item matches a filter. Returned items have no bet any more, and are neither win nor loss. */
 function isLeft(filter: WinLossFilter, status: string, bet_satang: number): boolean {
   if (filter === 'all' || filter === 'win_tickets') return true
   return filter === 'win_only' ? status === 'won' : status !== 'won' && bet_satang > 0
 }
 
-/** The numbers that have won most for a member, until now. @throws Refusal unknown_product */
+/** The numbers that have won most for a member so far. @throws Refusal unknown_product */
 export async function listLuckiestNumbers(
   db: Db,
   user_id: number,

@@ -5,7 +5,7 @@ import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 
-/** Sums as they are kept: the total is reckoned from them. */
+/** Sums as stored in the rollups: the total is computed from them. */
 export type Sums = Omit<WinLoss, 'total_satang'>
 
 /** Periods of a span; the table must be named `periods`. */
@@ -14,7 +14,7 @@ export function isInSpan({ date_from, date_to, product_codes }: Span): RawBuilde
     and (${product_codes}::text[] is null or periods.product_code = any(${product_codes}))`
 }
 
-/** The sums that a filter leaves, of rows that hold a period's sums and those of what won in it. */
+/** The sums that match a filter, of rows that have a period's sums and those of its winning tickets. */
 function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
   const column = (all: string, item: string, ticket: string) => {
     if (filter === 'all') return sql`all_sums.${sql.ref(all)}`
@@ -52,7 +52,7 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
     where ${isInSpan(span)} and outcome = 'settled'`
 }
 
-/** Of periods that bets have been or could be taken for, and that are not settled yet: nobody has won anything in them. */
+/** Unsettled periods that accept or have accepted bets: nobody has won anything in them. */
 const isOpen = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
 const isVoid = sql`outcome = 'void'`
 
@@ -71,7 +71,7 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
 
 export interface PeriodSums extends PeriodRecord, Sums {}
 
-/** What is in periods that are not settled, by period. */
+/** The sums of unsettled periods, by period. */
 export interface OpenPeriodSums extends Sums {
   period_id: number
 }
@@ -84,7 +84,7 @@ export async function listOpenSums(db: Db, subject: Subject, span: Span): Promis
 
 /**
  * A page of periods with their sums, newest first.
- * @param open of `listOpenSums`, to be listed among the settled ones; empty where something is filtered out
+ * @param open from `listOpenSums`, listed among the settled ones; empty where a filter excludes them
  */
 export async function listPeriodSums(
   db: Db,
@@ -136,7 +136,7 @@ async function addUp(db: Db, sums: RawBuilder<unknown>): Promise<Sums> {
   return rows[0]!
 }
 
-/** A member's live tickets of one period that hold something of what a filter leaves, newest first. */
+/** A member's live tickets of one period with at least one item that matches the filter, newest first. */
 export async function listTicketIds(
   db: Db,
   user_id: number,
@@ -165,7 +165,7 @@ export async function listTicketIds(
   return rows.map((row) => row.order_id)
 }
 
-/** The sums of one member in one period that a filter leaves. */
+/** The sums of one member in one period that match a filter. */
 export async function sumPeriod(db: Db, user_id: number, period_id: number, filter: WinLossFilter): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select ${sumsOf(filter)}

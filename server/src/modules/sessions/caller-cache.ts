@@ -1,10 +1,10 @@
-// Callers who were verified a moment ago. The cache alone lets nobody act: only routes whose transaction verifies the session itself
-// use it (`verifies_session_in_transaction`).
+// Callers who were verified recently. The cache alone authorises nothing: only routes whose transaction verifies the
+// session itself use it (`verifies_session_in_transaction`).
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/caller.ts'
 
-/** Shorter than any idle time, and than activity goes without being recorded. */
+/** Shorter than any idle time, and than the interval at which activity is recorded. */
 const TTL_MS = 20_000
 const MAX_CALLERS = 50_000
 

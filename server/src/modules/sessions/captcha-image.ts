@@ -1,4 +1,4 @@
-// The picture of a captcha: a small grey PNG, drawn here so that no drawing library has to be shipped.
+// The picture of a captcha: a small grey PNG, drawn here so that no drawing library is needed.
 
 import { randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
@@ -36,10 +36,10 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '9': [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110],
 }
 
-/** The characters a captcha is made of: none that people take for another. */
+/** The characters of captchas, without those that people confuse. */
 export const captchaAlphabet = Object.keys(GLYPHS).filter((character) => character !== 'B')
 
-/** A PNG of the text, each letter moved and slanted by chance, under a few lines and dots. */
+/** A PNG of the text, each letter randomly shifted and slanted, under a few lines and dots. */
 export function drawCaptcha(text: string): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT, PAPER)
   const letters = [...text.toUpperCase()]

@@ -1,5 +1,6 @@
-// Captchas: made by the server for a request_id of the client's, good for one try and a few minutes. Beside the picture
-// there is a proof of work (ALTCHA), for those who cannot see it and for those who have to show more than a picture.
+// Captchas: made by the server for a request_id of the client, valid for one attempt and a few minutes. Besides the
+// picture there is a proof of work (ALTCHA), for people who cannot see it and for callers who must show more than a
+// picture.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import type { CaptchaProof } from '@megalot/contract'
@@ -14,14 +15,14 @@ export interface CaptchaSettings {
   captchaTestAnswer: string | undefined
 }
 
-/** What a form brings: the characters of the picture, or the solution of the work. */
+/** The answer in a form: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
-/** 1 is as good as a picture; more is asked of those who come after many wrong tries. */
+/** 1 counts as a picture; higher levels are required after many failed attempts. */
 export type ProofLevel = 1 | 2 | 3
 
-/** The greatest number to be tried, by level: a phone hashes some ten thousand a second. */
-const mostTries: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
+/** The greatest number to try, by level: a phone computes some ten thousand hashes a second. */
+const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
 
 interface CaptchaRecord {
   answer: string | null
@@ -29,8 +30,8 @@ interface CaptchaRecord {
   proof_level: ProofLevel | null
 }
 
-/** In place of an earlier one for the same request_id. */
-async function keepCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
+/** Replaces an earlier one for the same request_id. */
+async function saveCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
   const { answer, proof_key, proof_level } = record
   await sql`
     insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
@@ -44,11 +45,14 @@ export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaS
   const answer =
     settings.captchaTestAnswer ??
     Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
-  await keepCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
+  await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
   return drawCaptcha(answer)
 }
 
-/** Makes work for a request_id in place of a picture. It is signed with a key of its own, so that it answers nothing else. */
+/**
+ * Makes a proof of work for a request_id in place of a picture. It is signed with a key of its own, so that its
+ * solution is valid for nothing else.
+ */
 export async function makeCaptchaProof(
   db: Db,
   request_id: string,
@@ -58,16 +62,16 @@ export async function makeCaptchaProof(
   const proof_key = randomBytes(32).toString('hex')
   const { algorithm, challenge, maxnumber, salt, signature } = await createChallenge({
     hmacKey: proof_key,
-    maxnumber: mostTries[proof_level],
+    maxnumber: maxAttempts[proof_level],
   })
-  await keepCaptcha(db, request_id, { answer: null, proof_key, proof_level }, settings.captchaLifeMs)
-  return { algorithm, challenge, maxnumber: maxnumber ?? mostTries[proof_level], salt, signature }
+  await saveCaptcha(db, request_id, { answer: null, proof_key, proof_level }, settings.captchaLifeMs)
+  return { algorithm, challenge, maxnumber: maxnumber ?? maxAttempts[proof_level], salt, signature }
 }
 
 /**
- * Uses a captcha up, right or wrong. Upper and lower case of a picture's characters are the same.
- * @returns how much work was proven: 0 for a picture
- * @throws Refusal wrong_captcha when it is unknown, used, expired or not what was sent
+ * Uses a captcha up, right or wrong. The case of a picture's characters does not matter.
+ * @returns the level of the proof of work: 0 for a picture
+ * @throws Refusal wrong_captcha when it is unknown, used, expired or answered wrongly
  */
 export async function useCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
   const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
@@ -83,7 +87,7 @@ export async function useCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLeve
 
 async function isSolution(solution: string, proof_key: string): Promise<boolean> {
   try {
-    // How long it is good for is decided by the database's clock.
+    // The database's clock decides how long it is valid.
     return await verifySolution(solution, proof_key, false)
   } catch {
     // Text that is no solution at all.
@@ -91,7 +95,7 @@ async function isSolution(solution: string, proof_key: string): Promise<boolean>
   }
 }
 
-/** Forgets captchas that nobody used in time. */
+/** Deletes expired captchas. */
 export async function removeExpiredCaptchas(db: Db): Promise<void> {
   await sql`delete from captchas where expires_at < clock_timestamp()`.execute(db)
 }

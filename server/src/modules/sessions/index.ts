@@ -1,5 +1,5 @@
 export { type CaptchaAnswer, removeExpiredCaptchas, useCaptcha } from './captcha.service.ts'
-export { giveDevice, placeOf } from './device-cookie.service.ts'
+export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export {
   areOpen,
@@ -9,14 +9,14 @@ export {
   listLiveSessions,
   type OpenedSession,
   openSession,
-  openSessionDesk,
-  type TryPlace,
+  createSessionServices,
+  type AttemptOrigin,
 } from './sessions.service.ts'
 export {
-  forgetFailures,
-  noteFailure,
-  refuseEarly,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
   removeOldFailures,
-  type Tried,
-  weighTry,
-} from './try-guard.service.ts'
+  type PasswordAttempt,
+  readThrottle,
+} from './password-throttle.service.ts'

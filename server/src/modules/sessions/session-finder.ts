@@ -1,52 +1,51 @@
-// Every call asks who its caller is. Calls that arrive while such a question is on its way are asked about together in the
-// next one: each is answered by a look at the database that began after it came, so nothing is remembered, and under load
-// one statement serves many.
+// Every call looks up its session. Calls that arrive while a query is in flight share the next query: each is answered
+// by a read that began after it arrived, so nothing is cached, and under load one statement serves many calls.
 
 import type { Db } from '../../platform/db.ts'
 import { findSessions, type SessionRecord } from './sessions.store.ts'
 
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRecord | undefined>
 
-interface Asking {
+interface Lookup {
   tokenHash: Buffer
   resolve: (session: SessionRecord | undefined) => void
   reject: (error: unknown) => void
 }
 
-/** More than one, so that a slow connection does not hold up everybody. */
-const MOST_QUESTIONS_AT_ONCE = 2
-/** Fewer callers than this wait for the question on its way: a question costs something however few it is about. */
-const SECOND_QUESTION = 64
+/** More than one, so that a slow connection does not delay all calls. */
+const MAX_QUERIES = 2
+/** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
+const SECOND_QUERY_SIZE = 64
 
 export function createSessionFinder(db: Db): FindSession {
-  let waiting: Asking[] = []
+  let waiting: Lookup[] = []
   let running = 0
 
-  async function answer(asking: readonly Asking[]): Promise<void> {
+  async function resolveLookups(lookups: readonly Lookup[]): Promise<void> {
     try {
-      const hashes = asking.map(({ tokenHash }) => tokenHash)
+      const hashes = lookups.map(({ tokenHash }) => tokenHash)
       const sessions = await findSessions(db, hashes)
-      for (const { tokenHash, resolve } of asking) resolve(sessions.get(tokenHash.toString('hex')))
+      for (const { tokenHash, resolve } of lookups) resolve(sessions.get(tokenHash.toString('hex')))
     } catch (error) {
-      for (const { reject } of asking) reject(error)
+      for (const { reject } of lookups) reject(error)
     }
   }
 
   async function run(): Promise<void> {
     running += 1
-    while (waiting.length >= (running > 1 ? SECOND_QUESTION : 1)) {
-      const asking = waiting
+    while (waiting.length >= (running > 1 ? SECOND_QUERY_SIZE : 1)) {
+      const lookups = waiting
       waiting = []
-      await answer(asking)
+      await resolveLookups(lookups)
     }
     running -= 1
-    // Where both ended in the same moment, those that came in between are still there.
+    // Callers may have arrived between two runners that end in the same tick.
     if (running === 0 && waiting.length > 0) void run()
   }
 
   return (tokenHash) =>
     new Promise((resolve, reject) => {
       waiting.push({ tokenHash, resolve, reject })
-      if (running === 0 || (running < MOST_QUESTIONS_AT_ONCE && waiting.length >= SECOND_QUESTION)) void run()
+      if (running === 0 || (running < MAX_QUERIES && waiting.length >= SECOND_QUERY_SIZE)) void run()
     })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof, type ProofLevel } from './captcha.service.ts'
-import { giveDevice, placeOf } from './device-cookie.service.ts'
+import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './sessions.service.ts'
 
 export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): void {
@@ -18,8 +18,8 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): 
   )
 
   serve(contract.logIn, async ({ body, reply }) => {
-    const { sessionId, device, user } = await logIn(db, { ...body, ...placeOf(reply) })
-    giveDevice(reply, device)
+    const { sessionId, device, user } = await logIn(db, { ...body, ...originOf(reply) })
+    setDeviceCookie(reply, device)
     return { data: user, top_level: { sessionId } }
   })
 

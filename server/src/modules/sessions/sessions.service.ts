@@ -1,4 +1,4 @@
-// Who is calling. A session id is 256 random bits, kept only as a hash; a user has one live session at a time.
+// Sessions and log-in. A session id is 256 random bits, stored only as a hash; a user has one live session at a time.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
@@ -6,31 +6,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Admission } from '../../platform/serve.ts'
+import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { findUserAndVerify, getUser, lockUser, refuseWhenHashesWait, takeHashTurn } from '../accounts/index.ts'
+import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { isMaintained, refuseInMaintenance } from '../maintenance/index.ts'
+import { isInMaintenance, refuseInMaintenance } from '../maintenance/index.ts'
 import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
-import { createActivityNotes, type NoteActivity } from './session-activity.ts'
+import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { endLiveSession, endSession, insertSession, listBlockedSessions, listSessions } from './sessions.store.ts'
 import {
-  forgetDevicesOf,
-  forgetFailures,
-  noteFailure,
-  refuseEarly,
+  removeDevices,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
   rememberDevice,
-  type Tried,
-  weighTry,
-} from './try-guard.service.ts'
+  type PasswordAttempt,
+  readThrottle,
+} from './password-throttle.service.ts'
 
-/** Activity is noted at most this often, so that reading does not mean writing, and several times in an idle time. */
-const NOTE_ACTIVITY_MS = 30_000
-const NOTES_IN_IDLE_TIME = 4
+/** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
+const ACTIVITY_INTERVAL_MS = 30_000
+const RECORDS_PER_IDLE_TIME = 4
 
-/** What a caller with an ended session is told. */
+/** The refusal for a caller whose session has ended. */
 const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   logged_off: 'not_signed_in',
   replaced: 'session_replaced',
@@ -40,8 +40,8 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
 }
 
 /**
- * Verifies sessions of members that were found in the cache, in the transaction that acts for them.
- * @returns why a session may not call any more, by session id; those that may are not in it
+ * Verifies sessions of members that came from the cache, in the transaction that acts for them.
+ * @returns the refusals by session id; valid sessions are not in it
  */
 export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
   if (session_ids.length === 0) return new Map()
@@ -58,47 +58,47 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
 export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
   const different = [...new Set(session_ids)]
   return sql`(
-    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isMaintained}) from sessions
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isInMaintenance}) from sessions
     where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
 }
 
-/** Where a try comes from. */
-export interface TryPlace {
+/** The origin of an attempt. */
+export interface AttemptOrigin {
   /** The caller's address, for the audit. */
   address: string
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
 }
 
-export type LogIn = { username: string; password: string } & CaptchaAnswer & TryPlace
+export type LogIn = { username: string; password: string } & CaptchaAnswer & AttemptOrigin
 
 export interface OpenedSession {
   sessionId: string
-  /** By which the browser will be known the next time. */
+  /** The token that identifies the browser at the next log-in. */
   device: string
   user: User
 }
 
 /**
  * Opens a session and ends the user's earlier one.
- * @throws Refusal wrong_captcha; log_in_paused after many wrong tries; too_many_requests where too many try at once;
- *   wrong_login for an unknown user and a wrong password alike; suspended; maintenance
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
+ * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
-  const tried: Tried = { subject: `login:${username.toLowerCase()}`, username, device }
-  // In a flood most are turned away here, before anything is asked of the database for them.
-  if (device === undefined) refuseWhenHashesWait('stranger')
+  const attempt: PasswordAttempt = { subject: `login:${username.toLowerCase()}`, username, device }
+  // In a flood most are refused here, before any query for them.
+  if (device === undefined) refuseWhenHashQueueFull('unknown')
   const proven = await useCaptcha(db, given)
-  const { isKnownDevice } = await weighTry(db, tried)
-  const user = await takeHashTurn(isKnownDevice ? 'known' : 'stranger', async () => {
-    // Asked again in its turn: while it waited, others may have tried the same name.
-    const state = await weighTry(db, tried)
-    refuseEarly(state, proven)
+  const { isKnownDevice } = await readThrottle(db, attempt)
+  const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
+    // Read again inside the queue: meanwhile others may have tried the same name.
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, proven)
     const { user, isRight } = await findUserAndVerify(db, username, password)
     if (isRight && user) return { ...user, state }
     await db.transaction().execute(async (tx) => {
-      await noteFailure(tx, tried, state)
+      await recordFailure(tx, attempt, state)
       const subject = `user:${user?.user_id ?? 'unknown'}`
       await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
     })
@@ -107,21 +107,22 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
-    // The password was right a moment ago: whoever changes it, or suspends the user, is through by now, or waits for us.
+    // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
+    // lock.
     const now = await lockUser(tx, user.user_id)
     if (now?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (now.status === 'SUSPENDED') throw new Refusal('suspended')
-    await forgetFailures(tx, tried, user.state)
+    await resetFailures(tx, attempt, user.state)
     return openSession(tx, user.user_id, { address, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
 
-/** Opens a session for somebody who has shown who they are, and ends the one before it. */
+/** Opens a session for an identified user, and ends the one before it. */
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { address, device }: TryPlace,
+  { address, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = randomBytes(32).toString('base64url')
   await endLiveSession(tx, user_id, 'replaced')
@@ -134,20 +135,20 @@ export async function openSession(
 /** After a new password: the live session ends, and no browser is known any more. */
 export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
   await endLiveSession(tx, user_id, 'password_changed')
-  await forgetDevicesOf(tx, user_id)
+  await removeDevices(tx, user_id)
 }
 
-/** What every call asks of sessions, gathered over calls. */
-export interface SessionDesk {
+/** The session services of a node, shared by all calls. */
+export interface SessionServices {
   findSession: FindSession
-  noteActivity: NoteActivity
+  recordActivity: RecordActivity
   cache: CallerCache
 }
 
-export function openSessionDesk(db: Db, onError: (error: unknown) => void): SessionDesk {
+export function createSessionServices(db: Db, onError: (error: unknown) => void): SessionServices {
   return {
     findSession: createSessionFinder(db),
-    noteActivity: createActivityNotes(db, onError),
+    recordActivity: createActivityRecorder(db, onError),
     cache: createCallerCache(),
   }
 }
@@ -158,14 +159,14 @@ export function openSessionDesk(db: Db, onError: (error: unknown) => void): Sess
  */
 export async function authenticate(
   db: Db,
-  { findSession, noteActivity, cache }: SessionDesk,
+  { findSession, recordActivity, cache }: SessionServices,
   sessionId: string,
-  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & Admission,
+  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
-  // Who must not be taken from the cache may have been taken from it wrongly a moment ago.
+  // A caller who may not come from the cache may have been cached wrongly before.
   if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
@@ -178,20 +179,20 @@ export async function authenticate(
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
-  if (session.is_maintained && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
-  const noteAfterMs = Math.min(NOTE_ACTIVITY_MS, idleMs / NOTES_IN_IDLE_TIME)
-  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > noteAfterMs)
-    noteActivity(session.session_id, active_ms_ago)
+  if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
+  const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
+  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > recordAfterMs)
+    recordActivity(session.session_id, active_ms_ago)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
-  // Only who is active: the session of anybody else may be about to expire, and a caller from the cache notes no activity.
-  if (active_ms_ago !== null && active_ms_ago < noteAfterMs) cache.store(tokenHash, caller)
+  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
+  if (active_ms_ago !== null && active_ms_ago < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 
 /**
- * Which of these sessions still live, with the status of their users. It only looks: no session ends by it, and none is
- * kept alive.
+ * Which of these sessions are live, with the status of their users. Read-only: no session ends by it, and none is
+ * prolonged.
  */
 export async function listLiveSessions(
   db: Db,
@@ -210,7 +211,7 @@ export async function logOff(db: Db, caller: Caller): Promise<void> {
   })
 }
 
-/** The id has 256 random bits, so one round of SHA-256 keeps it as well as any slow hash would. */
+/** The id has 256 random bits, so one round of SHA-256 is as safe as a slow hash. */
 function hashSessionId(sessionId: string): Buffer {
   return hash('sha256', sessionId, 'buffer')
 }

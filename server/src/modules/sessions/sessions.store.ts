@@ -2,7 +2,7 @@ import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, bareArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { isMaintained, maintenanceOfEverything } from '../maintenance/index.ts'
+import { isInMaintenance, maintenanceOfEverything } from '../maintenance/index.ts'
 
 export interface SessionRecord {
   session_id: number
@@ -12,15 +12,15 @@ export interface SessionRecord {
   is_office: boolean
   status: UserStatus
   end_reason: SessionEndReason | null
-  /** Whether the whole product is being mended. */
-  is_maintained: boolean
-  /** Time since the user last did something, in ms. */
+  /** Whether the whole application is in maintenance. */
+  is_in_maintenance: boolean
+  /** The user's idle time, in ms. */
   idle_ms: number
 }
 
 const sessionColumns = sql`
   s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
-  ${isMaintained} as is_maintained,
+  ${isInMaintenance} as is_in_maintenance,
   (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms`
 
 /** Sessions by the hash of their id, in hexadecimal. */
@@ -42,11 +42,11 @@ export async function listSessions(db: Db, session_ids: readonly number[]): Prom
 export interface SessionState {
   session_id: number
   end_reason: SessionEndReason | null
-  /** Of the whole product; null while there is none. */
+  /** Of the whole application; null while there is none. */
   maintenance: Maintenance | null
 }
 
-/** Sessions of members that have ended, or that may not call because the whole product is in maintenance. */
+/** Sessions of members that have ended, or that may not call because the whole application is in maintenance. */
 export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<SessionState[]> {
   const { rows } = await sql<SessionState>`
     select session_id, end_reason, maintenance
@@ -57,7 +57,7 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
   return rows
 }
 
-/** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins come one after another. */
+/** Ends the live session of a user, if there is one. The user's row is locked, so that log-ins are serialised. */
 export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
   await sql`
@@ -77,11 +77,11 @@ export async function insertSession(tx: Tx, user_id: number, tokenHash: Buffer):
 
 export interface SessionActivity {
   session_id: number
-  /** How long ago the user did something, in ms. */
+  /** How long ago the user was active, in ms. */
   active_ms_ago: number
 }
 
-/** Notes that users did something. Rows are locked in order, because other nodes do the same (no deadlock). */
+/** Records activity. Rows are locked in order, because other nodes do the same (no deadlock). */
 export async function touchSessions(db: Db, activities: readonly SessionActivity[]): Promise<void> {
   const session_ids = activities.map(({ session_id }) => session_id)
   const agos = activities.map(({ active_ms_ago }) => active_ms_ago)

@@ -1,4 +1,4 @@
-// Goal: a log-in tells a stranger nothing, a captcha is good for one try, and a user has one live session.
+// Goal: a log-in reveals nothing to an attacker, a captcha is valid for one attempt, and a user has one live session.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { IDLE_HEADER, refusals, type RefusalCode } from '@megalot/contract'
@@ -9,23 +9,23 @@ import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
 import { makeCaptcha, useCaptcha } from './captcha.service.ts'
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
-  product = await startTestApp()
+  app = await startTestApp()
 })
 
 async function tryLogIn(changes: object = {}, language: 'th' | 'en' = 'th'): Promise<Reply> {
   const request_id = randomUUID()
-  await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const body = { username: 'member01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER, ...changes }
-  return product.call('POST', '/megalot/auth/login', body, language)
+  return app.call('POST', '/megalot/auth/login', body, language)
 }
 
 async function countLiveSessions(username: string): Promise<number> {
   const { rows } = await sql<{ live: number }>`
     select count(*) as live from sessions join users using (user_id) where username = ${username} and ended_at is null`.execute(
-    product.owner,
+    app.owner,
   )
   return rows[0]!.live
 }
@@ -36,7 +36,7 @@ describe('logging in', () => {
     expect(json.data).toMatchObject({ username: 'member01', level: 'member', status: 'NORMAL', is_office: false })
     expect(Buffer.from(json.sessionId, 'base64url').length).toBeGreaterThanOrEqual(16)
     expect(headers['cache-control']).toBe('no-store')
-    const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from sessions`.execute(product.owner)
+    const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from sessions`.execute(app.owner)
     const hashes = rows.map((row) => row.token_hash.toString('hex'))
     expect(hashes).toContain(createHash('sha256').update(json.sessionId).digest('hex'))
   })
@@ -65,20 +65,20 @@ describe('logging in', () => {
 
   test('uses a captcha up, right or wrong', async () => {
     const request_id = randomUUID()
-    await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     expect((await tryLogIn({ request_id, captcha_txt: 'zzzz' })).json.error.code).toBe('wrong_captcha')
     const body = { username: 'member01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
     // tryLogIn had made a picture for another id: this one is gone.
-    expect((await product.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+    expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
   })
 
   test('is refused to a suspended user, and to one under a suspended upline, with its own sentence', async () => {
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     const { http, json } = await tryLogIn({}, 'en')
     expect([http, json.status.message]).toEqual([403, 'You have been suspended. Please contact higher-ups'])
-    // The sentence is for who knows the password: a stranger is not told.
+    // The message is only for callers with the right password.
     expect((await tryLogIn({ password: 'wrong1234' })).json.error.code).toBe('wrong_login')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
   })
 })
 
@@ -87,9 +87,9 @@ describe('a captcha', () => {
 
   test('expires', async () => {
     const request_id = randomUUID()
-    await makeCaptcha(product.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
+    await makeCaptcha(app.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    await expect(useCaptcha(product.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
+    await expect(useCaptcha(app.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
       code: 'wrong_captcha',
     })
   })
@@ -98,11 +98,11 @@ describe('a captcha', () => {
     const answers = new Set<string>()
     for (let each = 0; each < 20; each += 1) {
       const request_id = randomUUID()
-      const picture = await makeCaptcha(product.db, request_id, settings)
+      const picture = await makeCaptcha(app.db, request_id, settings)
       expect(picture.subarray(1, 4).toString()).toBe('PNG')
       const { rows } = await sql<{
         answer: string
-      }>`select answer from captchas where request_id = ${request_id}`.execute(product.db)
+      }>`select answer from captchas where request_id = ${request_id}`.execute(app.db)
       expect(rows[0]!.answer).toMatch(/^[A-Z3-9]{4}$/)
       answers.add(rows[0]!.answer)
     }
@@ -114,8 +114,8 @@ describe('a captcha', () => {
 
 describe('a session', () => {
   test('ends when another device logs in, and says so', async () => {
-    const first = await product.logIn('member07')
-    const second = await product.logIn('member07')
+    const first = await app.logIn('member07')
+    const second = await app.logIn('member07')
     const { http, json } = await first.get('/mgluser/user_data/basic', 'en')
     expect([http, json.error.code, json.status.message]).toEqual([
       401,
@@ -126,14 +126,14 @@ describe('a session', () => {
   })
 
   test('of 20 log-ins at once is one', async () => {
-    const callers = await Promise.all(Array.from({ length: 20 }, () => product.logIn('member08')))
+    const callers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('member08')))
     const replies = await Promise.all(callers.map((caller) => caller.get('/mgluser/user_data/basic')))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
     expect(await countLiveSessions('member08')).toBe(1)
   })
 
   test('ends at log-off and cannot be used again', async () => {
-    const caller = await product.logIn('member09')
+    const caller = await app.logIn('member09')
     expect((await caller.post('/megalot/auth/logoff')).json).toEqual({
       status: { code: 200, message: 'OK' },
       data: null,
@@ -145,8 +145,8 @@ describe('a session', () => {
   test('has an id of the server’s making: one that a caller brings to the log-in never lives', async () => {
     const brought = randomBytes(32).toString('base64url')
     const request_id = randomUUID()
-    await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-    const response = await product.app.inject({
+    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+    const response = await app.server.inject({
       method: 'POST',
       url: '/megalot/auth/login',
       headers: { authorization: `Bearer ${brought}`, cookie: `sessionId=${brought}` },
@@ -155,13 +155,13 @@ describe('a session', () => {
     expect(response.statusCode).toBe(200)
     expect(response.json().sessionId).not.toBe(brought)
     const headers = { authorization: `Bearer ${brought}` }
-    const replay = await product.app.inject({ url: '/mgluser/user_data/basic', headers })
+    const replay = await app.server.inject({ url: '/mgluser/user_data/basic', headers })
     expect([replay.statusCode, replay.json().error.code]).toEqual([401, 'not_signed_in'])
   })
 
   test('has another id at every log-in, and no earlier one comes back', async () => {
     const callers: TestCaller[] = []
-    for (let each = 0; each < 4; each += 1) callers.push(await product.logIn('member14'))
+    for (let each = 0; each < 4; each += 1) callers.push(await app.logIn('member14'))
     expect(new Set(callers.map(({ sessionId }) => sessionId)).size).toBe(4)
     await callers.at(-1)!.post('/megalot/auth/logoff')
     for (const caller of callers) expect((await caller.get('/mgluser/user_data/basic')).http).toBe(401)
@@ -173,18 +173,18 @@ describe('a session', () => {
     const LIST = '/api/products'
     const idleFor = (caller: TestCaller, minutes: number) =>
       sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
-        where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
-    /** Minutes since the member last did something, as the server knows it. */
+        where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
+    /** Minutes since the member was last active, by the server. */
     const readIdleMinutes = async (caller: TestCaller) =>
       (
         await sql<{ minutes: number }>`
           select (extract(epoch from clock_timestamp() - last_active_at) / 60)::float8 as minutes from sessions
-          where user_id = ${caller.user_id} and ended_at is null`.execute(product.owner)
+          where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
       ).rows[0]!.minutes
-    /** A call by a screen that says for how long nobody has touched it. */
+    /** A call by a screen that reports its user's idle time. */
     const callIdle = async (caller: TestCaller, url: string, idle_ms: string | undefined) =>
       (
-        await product.app.inject({
+        await app.server.inject({
           method: 'GET',
           url,
           headers: {
@@ -193,16 +193,16 @@ describe('a session', () => {
           },
         })
       ).statusCode
-    /** Activity is written for several sessions together: what another member did in between is written too by then. */
-    const waitForNotes = async () => {
-      const marker = await product.logIn('member11')
+    /** Activity is written for several sessions together: another member's activity is written too by then. */
+    const waitForRecords = async () => {
+      const marker = await app.logIn('member11')
       await idleFor(marker, 10)
       await marker.get(LIST)
       await expect.poll(() => readIdleMinutes(marker)).toBeLessThan(1)
     }
 
     test('a session without it is over, and no later activity brings it back', async () => {
-      const caller = await product.logIn('member10')
+      const caller = await app.logIn('member10')
       await idleFor(caller, 31)
       const { json } = await caller.get(BASIC)
       expect([json.error.code, json.status.message]).toEqual(['session_expired', refusals.session_expired.th])
@@ -215,10 +215,10 @@ describe('a session', () => {
       ['a poll by a screen that nobody touches', LIST, '1200000'],
     ]
     test.each(ofScreens)('%s is none', async (_name, url, idle_ms) => {
-      const caller = await product.logIn('member10')
+      const caller = await app.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
-      await waitForNotes()
+      await waitForRecords()
       expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(20)
     })
 
@@ -230,37 +230,37 @@ describe('a session', () => {
       ['a keep-alive by a screen in use', SYNC, '3000'],
     ]
     test.each(ofPeople)('%s is activity', async (_name, url, idle_ms) => {
-      const caller = await product.logIn('member10')
+      const caller = await app.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
       await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(1)
     })
 
     test('what is told late is dated back, and never makes a session idle', async () => {
-      const caller = await product.logIn('member10')
+      const caller = await app.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, BASIC, String(10 * 60_000))).toBe(200)
       await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(15)
       expect(await readIdleMinutes(caller)).toBeGreaterThanOrEqual(10)
       expect(await callIdle(caller, BASIC, String(29 * 60_000))).toBe(200)
-      await waitForNotes()
+      await waitForRecords()
       expect(await readIdleMinutes(caller)).toBeLessThan(15)
     })
   })
 
   test('ends when the user or an upline is suspended, on the next call', async () => {
-    const caller = await product.logIn('member11')
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(product.owner)
+    const caller = await app.logIn('member11')
+    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(product.owner)
-    // It does not come back to life.
+    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    // The ended session stays ended.
     expect((await caller.get('/mgluser/user_data/basic')).json.error.code).toBe('session_suspended')
   })
 
   test.each(['', 'Bearer', 'Bearer x', `Bearer ${'A'.repeat(43)}`, 'Basic abc'])(
     'is not had by "%s"',
     async (authorization) => {
-      const response = await product.app.inject({
+      const response = await app.server.inject({
         method: 'GET',
         url: '/mgluser/user_data/basic',
         headers: { authorization },
@@ -270,7 +270,7 @@ describe('a session', () => {
   )
 
   test('is told when its web is of another version', async () => {
-    const caller = await product.logIn('member12')
+    const caller = await app.logIn('member12')
     const fresh = await caller.get('/megalot/auth/session_sync?version=1.0.0&gui=user')
     expect(fresh.json).toMatchObject({ guiVersion: '1.0.0', data: null })
     const old = await caller.get('/megalot/auth/session_sync?version=0.9.0&gui=user', 'en')

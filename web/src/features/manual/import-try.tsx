@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Textarea } from '@mantine/core'
 import { betTypeCodes, readImportText } from '@megalot/rules'
-import type { ImportReading } from '@megalot/rules'
+import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatCount, formatWholeBaht } from '../../lib/money.ts'
@@ -70,7 +70,7 @@ export function ImportTry() {
   )
 }
 
-function Preview({ reading }: { reading: ImportReading }) {
+function Preview({ reading }: { reading: ImportResult }) {
   const t = useTranslations('manual.import')
   const id = useId()
   const total_satang = reading.items.reduce((sum, item) => sum + item.bet_satang, 0)

@@ -1,5 +1,5 @@
-// Goal: the cache never decides a ticket. Whatever somebody else has changed meanwhile violates a precondition where the batch is
-// written, nothing of the batch is kept then, and the attempt that reads says what holds now.
+// Goal: the cache never decides a ticket alone. Whatever changed since it was filled violates a precondition when the
+// batch is written; then nothing of the batch is committed, and the next attempt reads the present state.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   period_code = await openPeriod(database.db)
-  // Nothing grows old, however busy the machine is.
+  // Entries never expire, however slow the machine is.
   state = createIntakeState(database.db, () => nowMs)
 })
 
-/** 10 Baht on 123 unless told otherwise. */
+/** 10 Baht on 123 by default. */
 function ticketOf({ user_id }: Caller, changes: Partial<NewTicket> = {}): NewTicket {
   return { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32), ...changes }
 }
@@ -53,13 +53,13 @@ const readAgain = (who: Caller) => {
   return readAndPlace(tickets)
 }
 
-/** What the attempts that read make of tickets. */
+/** The outcomes of tickets in the attempts that read. */
 async function readAndPlace(tickets: readonly NewTicket[]): Promise<(Outcome | undefined)[]> {
   const outcomes = await attempts.read(state, period_code, tickets)
   return outcomes.includes(undefined) ? attempts.readLocked(state, period_code, tickets) : outcomes
 }
 
-/** What the attempt from the cache places, by ticket. */
+/** The outcome of each ticket that the cached attempt places. */
 async function placeCached(...tickets: NewTicket[]): Promise<Map<NewTicket, Placement>> {
   const outcomes = await attempts.cached(state, period_code, tickets)
   return new Map(
@@ -70,7 +70,10 @@ async function placeCached(...tickets: NewTicket[]): Promise<Map<NewTicket, Plac
   )
 }
 
-/** Asserts that the cache knows the member, that its attempt places nothing, and returns the outcome of the attempt that reads. */
+/**
+ * Asserts that the cache has the member, that its attempt places nothing, and returns the outcome of the attempt that
+ * reads.
+ */
 async function placeAfterCache(ticket: NewTicket): Promise<unknown> {
   expect([...state.cache.get(period_code)!.members.keys()]).toContain(ticket.user_id)
   const before = await countWrites(database.db)
@@ -241,7 +244,8 @@ describe('what somebody else has changed violates a precondition', () => {
     await fillCache()
     const elsewhere = createIntake(database.db)
     await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
-    // What it was given elsewhere violates the precondition; what is read then is enough for the next one.
+    // Packages that the member gained elsewhere violate the precondition; the state that is read then is enough for the
+    // next ticket.
     expect(await placeAfterCache(ticketOf(member, betOn('124', 1_000)))).toHaveProperty('value')
     expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('over_max_per_number')
     await change(
@@ -265,7 +269,7 @@ describe('what somebody else has changed violates a precondition', () => {
       received_satang: 500,
       is_half_pay: false,
     })
-    // The number is not decided from the cache again, which would send others on with it.
+    // The number is not decided from the cache again, which would send other tickets to the next attempt with it.
     const tickets = () => Array.from({ length: 4 }, () => ticketOf(other, betOn('987', 1_000)))
     for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
     const [plain] = tickets() as [NewTicket]
@@ -402,7 +406,7 @@ describe('the cache leaves to reading', () => {
       sizes.push((await placeCached(...tickets)).size)
       await readAndPlace([ended, ticketOf(other), ticketOf(other), ticketOf(other)])
     }
-    // The first batch finds it; the others leave the member out.
+    // The first batch finds the limit; the others leave the member out.
     expect(sizes).toEqual([0, 2, 2])
   })
 

@@ -1,11 +1,11 @@
-// How a batch is placed: a table of attempts, from optimistic to pessimistic. Each says where its snapshot comes from. A batch goes
-// on to the next attempt where the database refuses it, by a violated precondition or constraint, or where its snapshot does
-// not say enough. Nothing else retries. When an attempt returns, its commit is durable.
+// How a batch is placed: a table of attempts, from optimistic to pessimistic. Each attempt gets its snapshot from
+// another source. A batch goes on to the next attempt where the database reports a violated precondition or constraint,
+// or where the snapshot is not sufficient. Nothing else retries. When an attempt returns, its commit is durable.
 
 import { violatedConstraint } from '../../../platform/constraints.ts'
 import { type Db, isRefusedByDatabase } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { transactTogether } from '../../../platform/transact-together.ts'
+import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'
 import { sharePeriod } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
@@ -23,23 +23,23 @@ import { writeBatch } from './write.ts'
 const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
 export type AttemptName = (typeof attemptNames)[number]
 
-/** What came of a ticket. An error that is no Refusal leaves its fate unknown: ask by request_id. */
+/** The outcome of a ticket. After an error that is no Refusal it is unknown: look the ticket up by its request_id. */
 export type Outcome = { value: Placement } | { error: unknown }
 
-/** What the attempts of one node share. */
+/** State shared by all attempts of one node. */
 export interface IntakeState {
   db: Db
   cache: SnapshotCache
   ids: IdPool
 }
 
-/** @param readClock in ms; it only tells what is old */
+/** @param readClock in ms; used only for the age of entries */
 export function createIntakeState(db: Db, readClock = () => performance.now()): IntakeState {
   return { db, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
 }
 
 /**
- * Places tickets that all name the same period, each by the first attempt that decides it.
+ * Places tickets of one period, each by the first attempt that decides it.
  * @returns an outcome for each ticket, in their order
  */
 export async function placeBatch(
@@ -56,13 +56,13 @@ export async function placeBatch(
       period_code,
       pending.map((index) => tickets[index]!),
     )
-    for (const [place, index] of pending.entries()) outcomes[index] = attempted[place]
+    for (const [pendingIndex, index] of pending.entries()) outcomes[index] = attempted[pendingIndex]
   }
   // The last attempt decides every ticket.
   return outcomes as Outcome[]
 }
 
-/** @returns for each ticket what came of it; undefined where the next attempt has to decide */
+/** @returns the outcome of each ticket; undefined where the next attempt has to decide */
 type Attempt = (
   state: IntakeState,
   period_code: string,
@@ -70,11 +70,11 @@ type Attempt = (
 ) => Promise<(Outcome | undefined)[]>
 
 /**
- * - `cached`: the snapshot is what this node has read before; preconditions assert it where the batch is written. It is for
- *   what is nearly always so: a member in good standing, far from every limit, bets on open numbers far from full.
+ * - `cached`: the snapshot is what this node has read before; preconditions assert it when the batch is written. For
+ *   the common case: a member in good standing, far from every limit, bets on open numbers far from full.
  * - `read`: the snapshot is read under the locks of period and accounts; quotas are read without a lock
  * - `readLocked`: quotas are locked before they are read
- * - `single`: as `readLocked`, each ticket alone: one that the database refuses must not take others with it
+ * - `single`: as `readLocked`, each ticket alone, so that one that the database refuses does not affect the others
  */
 export const attempts: Readonly<Record<AttemptName, Attempt>> = {
   cached: placeFromCache,
@@ -98,7 +98,7 @@ async function placeFromCache(
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   try {
-    const placed = await transactTogether(db, async (tx, commit) => {
+    const placed = await runPipelined(db, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
         sharePeriod(tx, period_code),
         lockSolventAccounts(tx, [...user_ids]),
@@ -129,14 +129,14 @@ async function placeFromCache(
   }
 }
 
-/** Whether a ticket is one that the cache may decide. */
+/** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
   { maybeDuplicate, items }: NewTicket,
   member: MemberState | undefined,
   { lowest_number_limit_satang }: CachedPeriod,
   quotas: CachedQuotas,
 ): boolean {
-  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.owes) return false
+  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
   for (const { bet_satang } of items) received_satang += bet_satang
   return received_satang <= lowest_number_limit_satang && quotas.isFarFromFull(items)
@@ -169,10 +169,10 @@ async function placeByReading(
   state: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-  reading: { lockQuotas: boolean },
+  locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
   try {
-    return await readAndPlace(state, period_code, tickets, reading)
+    return await readAndPlace(state, period_code, tickets, locking)
   } catch (error) {
     return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
   }
@@ -193,21 +193,21 @@ async function placeEachAlone(
   return outcomes
 }
 
-/** The database's last word, where it is one that a member can be told. */
+/** The Refusal for a violated constraint, where there is one for the member. */
 function toRefusal(error: unknown): unknown {
-  // The close came between the decision and the writing.
+  // The period closed between the decision and the write.
   return violatedConstraint(error) === 'orders_in_time' ? new Refusal('period_closed', INVALID) : error
 }
 
-/** @throws what the database says; then nothing was written */
+/** @throws the error of the database; then nothing was written */
 async function readAndPlace(
   { db, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-  reading: { lockQuotas: boolean },
+  locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const done = await transactTogether(db, async (tx, commit) => {
-    const snapshot = await readSnapshot(tx, period_code, tickets, reading)
+  const done = await runPipelined(db, async (tx, commit) => {
+    const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
     if (decision.quotas.needsLock) return { snapshot }

@@ -1,5 +1,5 @@
-// What becomes of the tickets of a batch: each gets the result it would have had alone, in order of arrival. Pure: the snapshot
-// stays as it is, and what the tickets take is given back beside the decisions.
+// Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
+// snapshot is not changed, and the effects of the tickets are returned beside the decisions.
 
 import { betTypeByCode } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -9,7 +9,7 @@ import type { AcceptedTicket, NewTicket, NumberedTicket } from '../ticket.ts'
 import { decideTicket, INVALID } from './decide-ticket.ts'
 import { type ExistingTicket, type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
-/** The decision on one ticket. `order_id`: it exists already. `isUndecided`: the snapshot does not say enough. */
+/** The decision on one ticket. `order_id`: it exists already. `isUndecided`: the snapshot is not sufficient. */
 export type Decision =
   | { accepted: NumberedTicket }
   | { order_id: number }
@@ -21,7 +21,7 @@ export interface BatchDecision {
   decisions: readonly Decision[]
   accepted: readonly NumberedTicket[]
   quotas: QuotaUse
-  /** Every member of the snapshot as the accepted tickets leave it. */
+  /** Every member of the snapshot, after the accepted tickets. */
   members: ReadonlyMap<number, MemberState>
 }
 
@@ -29,8 +29,8 @@ const UNDECIDED: Decision = { isUndecided: true }
 
 /**
  * Decides a batch.
- * @param isEligible given for a snapshot that may be out of date: tickets for which it says no, that would be refused, or that
- * would not be received in full at the full rate are left undecided, and with each all later ones of its member
+ * @param isEligible given for a snapshot that may be out of date: tickets for which it is false, that would be refused,
+ * or that would not be received in full at the full rate are left undecided, and with each all later ones of its member
  */
 export function decideBatch(
   snapshot: Snapshot,
@@ -63,7 +63,7 @@ export function decideBatch(
   }
   const decisions = tickets.map((ticket): Decision => {
     const decision = refuseOr(() => decide(ticket))
-    // Only a snapshot that was read for this batch may refuse.
+    // Only a snapshot that was read for this batch can refuse a ticket.
     if (!isEligible || 'accepted' in decision) return decision
     undecidedMembers.add(ticket.user_id)
     return UNDECIDED
@@ -80,7 +80,7 @@ function refuseOr(decide: () => Decision): Decision {
   }
 }
 
-/** @throws Refusal why a session that was found in the cache may not call any more */
+/** @throws Refusal why a session from the cache is no longer valid */
 function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Snapshot, { status }: MemberState): void {
   if (session_to_verify === undefined) return
   const refusal = sessionRefusals.get(session_to_verify)
@@ -88,7 +88,9 @@ function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Sn
   if (status === 'SUSPENDED') throw new Refusal('session_suspended')
 }
 
-/** Idempotent replay: the same content answers with the same ticket. @throws Refusal request_id_reused for other content */
+/**
+ * Idempotent replay: the same content returns the existing ticket. @throws Refusal request_id_reused for other content
+ */
 function replay({ order_id, content_hash }: ExistingTicket, ticket: NewTicket): Decision {
   if (!content_hash.equals(ticket.content_hash)) throw new Refusal('request_id_reused')
   return { order_id }
@@ -104,7 +106,10 @@ function isReceivedInFull({ status, lines }: AcceptedTicket): boolean {
   return status === 'CONFIRMED' && lines.every((line) => line.received_satang === line.bet_satang && !line.is_half_pay)
 }
 
-/** A member after a ticket: its net is gone from the credit, what was received counts against the member's limits. */
+/**
+ * A member after a ticket: its net is subtracted from the credit, its received amount counts against the member's
+ * limits.
+ */
 function afterTicket(member: MemberState, { lines, total }: AcceptedTicket): MemberState {
   return {
     ...member,

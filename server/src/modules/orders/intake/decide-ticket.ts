@@ -1,4 +1,4 @@
-// What becomes of one ticket, given all that is known about its period and member. Pure: nothing that is given is changed.
+// Decides one ticket from the state of its period and member. Pure: no argument is changed.
 
 import { DEFAULT_ON_CHANGE, type OnChange, type RefusalCode } from '@megalot/contract'
 import {
@@ -21,23 +21,23 @@ import type { AcceptedLine, AcceptedTicket, NewTicket } from '../ticket.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
 
 /**
- * A waiting ticket binds nobody until its deadline. After this many cancelled ones in a period a member's tickets with closed
- * numbers are refused instead of waiting (§5 of the domain rules).
+ * A waiting ticket is a free option until its deadline. After this many cancelled ones in a period a member's tickets
+ * with closed numbers are refused instead of waiting (§5 of the domain rules).
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 
-/** The status of a ticket that is refused: nothing of it is written or held (§6 of the domain rules). */
+/** The status of a refused ticket: nothing of it is written or held (§6 of the domain rules). */
 export const INVALID = { status: 'INVALID' } as const
 
-/** A reply need not name thousands of wrong lines. */
+/** How many wrong lines a reply names at most. */
 const MOST_PROBLEMS = 50
 
-/** Slip problems whose refusal has another name. */
+/** Slip problems whose refusal has another code. */
 const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'not_enough_credit' }
 
 /**
- * Accepts a ticket as far as the house takes it.
- * @param quotas what the tickets before it took is in it; what this one takes is not added
+ * Accepts a ticket as far as the house's quotas allow.
+ * @param quotas includes what earlier tickets of the batch use; this ticket's use is not added
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
  * all_numbers_closed, numbers_closed, or the member's own limit
  */
@@ -72,16 +72,17 @@ export function decideTicket(
   return { ticket, package_id: chosen.package_id, status, lines, total }
 }
 
-/** Whether a ticket names a rate that is not in force. Only then its package's earlier rates matter. */
+/** Whether a ticket names a rate that is not in force. Only then are the package's earlier rates needed. */
 export function hasOtherRate({ items }: NewTicket, { terms }: PackageTerms): boolean {
   const termsOf = termsByType(terms)
   return items.some(({ bet_type, rate }) => termsOf.get(bet_type)?.rate !== rate)
 }
 
 /**
- * A rate that the package never offered in the period is no rate the member saw. The ticket would wait for a difference that
- * only the client asserts, and could be taken back until the deadline. Of a number that pays half the member saw the half.
- * @throws Refusal rate_changed, with the bet types whose rate is another one now
+ * The member cannot have seen a rate that the package never offered in the period. The ticket would wait because of a
+ * difference that only the client asserts, and could be cancelled until the deadline. For a number that pays half the
+ * member saw half the rate.
+ * @throws Refusal rate_changed, with the bet types whose rate is different now
  */
 function refuseUnknownRates(
   lines: readonly QuotaLine[],
@@ -109,7 +110,7 @@ function refuseClosedNumbers(lines: readonly AcceptedLine[]): void {
     throw new Refusal('numbers_closed', { ...INVALID, problems: problems.slice(0, MOST_PROBLEMS) })
 }
 
-/** Every line as far as its quota reaches, at the rate that holds now. @throws Refusal rate_changed, all_numbers_closed */
+/** Every line as far as its quota allows, at the rate in force. @throws Refusal rate_changed, all_numbers_closed */
 function acceptLines(
   ticket: NewTicket,
   { package_id, terms }: PackageTerms,
@@ -145,7 +146,7 @@ function acceptLines(
   return { lines, mustAsk: mustAskMember(ticket.on_change ?? DEFAULT_ON_CHANGE, acceptance.event, lines) }
 }
 
-/** Whether the member is asked, by the choice it made once for all. */
+/** Whether the member is asked, by the choice sent with the ticket. */
 function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: readonly AcceptedLine[]): boolean {
   if (on_change === 'accept') return false
   if (event === 'ask') return true

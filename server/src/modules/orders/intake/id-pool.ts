@@ -1,20 +1,21 @@
-// Ids for tickets to come, drawn from the database ahead, so that a batch that does not read need not ask for its own. Members see
-// their tickets in the order of the ids: ids are discarded soon, and this node never gives a lower one after a higher one.
+// Ids for future tickets, drawn from the database in advance, so that a batch that reads nothing need not draw its own.
+// Members see their tickets in the order of the ids: ids expire soon, and this node never uses a lower one after a
+// higher one.
 
-/** How long ids are kept, in ms. */
+/** How long ids are usable, in ms. */
 const TTL_MS = 100
 
 export interface IdPool {
   add(order_ids: readonly number[]): void
-  /** Ascending; fewer where there are not so many. */
+  /** Ascending; fewer where the pool has fewer. */
   take(count: number): number[]
-  /** How many more a batch of so many tickets should draw. */
+  /** How many further ids a batch with so many tickets should draw. */
   shortfall(ticketCount: number): number
-  /** Discards all ids up to one that a ticket was given without the pool. */
+  /** Discards all ids up to one that was used without the pool. */
   discardUpTo(order_id: number): void
 }
 
-/** How many ids a batch draws for those behind it: where many arrive, they are sent before this one's reply is here. */
+/** How many ids a batch draws for the next ones: under load they are sent before this batch's reply arrives. */
 export function idsToDraw(ticketCount: number): number {
   return ticketCount < 16 ? ticketCount : 4 * ticketCount
 }

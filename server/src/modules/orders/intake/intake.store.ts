@@ -1,4 +1,4 @@
-// What the intake reads, asserts and writes.
+// The reads, preconditions and writes of intake.
 
 import type { UserStatus } from '@megalot/contract'
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
@@ -12,7 +12,7 @@ import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.
 
 /** A period as a batch reads it. */
 export interface PeriodRead extends BettingPeriod {
-  /** Ids for new tickets, as many as were asked for. */
+  /** Ids for new tickets, as many as requested. */
   order_ids: number[]
   /** The database's clock. */
   now: Date
@@ -31,7 +31,7 @@ export function nextOrderIds(count: number): RawBuilder<number[]> {
   return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
 }
 
-/** One statement: each statement of a batch costs both sides something of its own. */
+/** One statement, because each statement of a batch has a fixed cost on both sides. */
 export async function readBettingPeriod(tx: Tx, period_code: string, idCount: number): Promise<PeriodRead | undefined> {
   const { rows } = await sql<PeriodRead>`
     select period.*, md5(period::text) as fingerprint, ${nextOrderIds(idCount)} as order_ids, clock_timestamp() as now
@@ -39,7 +39,7 @@ export async function readBettingPeriod(tx: Tx, period_code: string, idCount: nu
   return rows[0]
 }
 
-/** Tickets that exist already under the same member and request_id, by `requestKey`. */
+/** Existing tickets with the same member and request_id, by `requestKey`. */
 export async function findExistingTickets(
   tx: Tx,
   tickets: readonly Pick<NewTicket, 'user_id' | 'request_id'>[],
@@ -55,7 +55,7 @@ export async function findExistingTickets(
   return new Map(rows.map(({ order_id, content_hash, ...ticket }) => [requestKey(ticket), { order_id, content_hash }]))
 }
 
-/** What betting in a period needs of a member. */
+/** The data of a member that a decision needs. */
 export interface MemberRecord {
   user_id: number
   status: UserStatus
@@ -68,16 +68,16 @@ export interface MemberRecord {
   cancelled_waiting_tickets: number
 }
 
-/** Column by column, because a batch has a hundred members, and only for few of them is there anything to say. */
+/** Column by column, because a batch has a hundred members, and few of them have a value in the rare columns. */
 interface MemberColumns {
   user_ids: number[]
   received_satang: number[]
-  /** Of those who may not do everything; JSON. */
+  /** Only members with a restricted status; JSON. */
   statuses: Record<string, UserStatus> | null
   limited_ids: number[]
-  /** Of those who have cancelled tickets that waited, how many; JSON. */
+  /** Only members who have cancelled waiting tickets, with the count; JSON. */
   waiting_cancels: Record<string, number> | null
-  /** Who has been given which package. */
+  /** The packages of each member. */
   packages: { package_id: number; user_ids: number[] }[]
 }
 
@@ -102,7 +102,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
     from members`.execute(tx)
   const { user_ids: found, received_satang, statuses, limited_ids, waiting_cancels, packages } = rows[0]!
   const recordOf = new Map<number, MemberRecord>()
-  for (const [place, user_id] of found.entries()) {
+  for (const [index, user_id] of found.entries()) {
     const status = statuses?.[user_id] ?? 'NORMAL'
     const has_play_limits = limited_ids.includes(user_id)
     recordOf.set(user_id, {
@@ -110,7 +110,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       status,
       has_play_limits,
       package_ids: [],
-      received_satang: received_satang[place]!,
+      received_satang: received_satang[index]!,
       cancelled_waiting_tickets: waiting_cancels?.[user_id] ?? 0,
     })
   }
@@ -146,7 +146,7 @@ export interface WrittenAt {
 
 /**
  * Writes accepted tickets with their lines.
- * @param came_at undefined: in the moment in which they are written
+ * @param came_at undefined: the instant of the write
  */
 export async function insertOrders(
   tx: Tx,

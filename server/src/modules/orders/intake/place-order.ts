@@ -25,18 +25,18 @@ export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: P
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 
-/** SHA-256 over what the member decided, so that a request_id cannot come back with another ticket. */
+/** SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. */
 function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody): Buffer {
   let lines = ''
   for (const { bet_type, number, bet_satang, rate } of items)
     lines += `${lines === '' ? '["' : ',["'}${bet_type}${textOf(number)}${bet_satang},${rate}]`
   const named = JSON.stringify([period_code, package_code, note ?? ''])
-  // The usual choice is the same whether it is said or not.
+  // The default choice hashes the same whether it is given or absent.
   const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? '' : `,"${on_change}"`
   return hash('sha256', `${named.slice(0, -1)},[${lines}]${choice}]`, 'buffer')
 }
 
-/** A number as JSON text between two others; nobody has looked yet whether it is one. */
+/** A number as JSON text between two others; it is not validated yet. */
 function textOf(number: string): string {
   return /^\d*$/.test(number) ? `","${number}",` : `",${JSON.stringify(number)},`
 }

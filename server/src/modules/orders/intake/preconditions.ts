@@ -1,5 +1,6 @@
-// What a batch that was decided by the cache assumes, asserted in the transaction that writes it. A violated precondition is an
-// error of the database with the precondition as its constraint: nothing is written, and the batch goes on to the next attempt.
+// What the cached attempt assumes, asserted in the transaction that writes the batch. A violated precondition is an
+// error of the database with the precondition as its constraint: nothing is written, and the batch goes on to the next
+// attempt.
 
 import { type RawBuilder, sql } from 'kysely'
 import { assertPrecondition } from '../../../platform/constraints.ts'
@@ -16,16 +17,16 @@ export interface Assumptions {
   quotaRulesUnchanged: RawBuilder<boolean>
   /**
    * `members_may_bet`: each member is in good standing, has set itself no limits, and has been given the package.
-   * `sessions_open`: sessions that were found in the cache have not ended, and the product is not in maintenance.
+   * `sessions_open`: sessions that were found in the cache have not ended, and the application is not in maintenance.
    */
   tickets: readonly NumberedTicket[]
-  /** `far_from_number_limit`: no member comes to more than this in the period. Asserted by the tickets that are written. */
+  /** `far_from_number_limit`: no member exceeds this in the period. Asserted by the tickets that are written. */
   max_received_satang: number
 }
 
 /**
  * Asserts all preconditions in one statement.
- * @returns ids for tickets to come
+ * @returns ids for future tickets
  * @throws an error of the database with the violated precondition as its constraint
  */
 export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCount: number): Promise<number[]> {

@@ -16,7 +16,7 @@ export interface Intake {
   /**
    * Places a ticket.
    * @returns once the commit is durable
-   * @throws Refusal why it was not accepted; another error where its fate is unknown to us (ask by request_id)
+   * @throws Refusal why it was not accepted; after another error its outcome is unknown (look it up by request_id)
    */
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
@@ -28,8 +28,8 @@ export function createIntake(db: Db): Intake {
     maxBatchSize: MAX_BATCH_SIZE,
     maxInFlight: MAX_IN_FLIGHT,
     minFurtherBatch: MIN_FURTHER_BATCH,
-    // A further batch would wait at a member's account for the other one to end, and of many members two batches nearly always
-    // share one.
+    // A further batch would wait for the other one at a shared member's account, and with many members two batches
+    // nearly always share one.
     exclusiveKey: ({ user_id }) => user_id,
     semaphore: createSemaphore(MOST_BATCHES),
     runBatch: (period_code, tickets) => placeBatch(state, period_code, tickets),

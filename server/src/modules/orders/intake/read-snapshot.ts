@@ -1,4 +1,4 @@
-// Reading a snapshot for a batch, under the locks that keep it valid until the batch is written.
+// Reads a snapshot for a batch, under the locks that keep it valid until the batch is written.
 
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -29,8 +29,8 @@ export interface ReadSnapshot extends Snapshot {
 }
 
 /**
- * Locks the period (shared) and the members' cash accounts, in sorted order to prevent deadlocks, and reads everything that the
- * tickets are decided by. Statements that do not need each other's replies are sent together.
+ * Locks the period (shared) and the members' cash accounts, in sorted order to prevent deadlocks, and reads everything
+ * that the decision needs. Independent statements are sent together.
  * @returns undefined where there is no such period
  */
 export async function readSnapshot(
@@ -40,8 +40,8 @@ export async function readSnapshot(
   { lockQuotas }: { lockQuotas: boolean },
 ): Promise<ReadSnapshot | undefined> {
   const user_ids = [...new Set(tickets.map(({ user_id }) => user_id))]
-  // The locks first: an early close or an award waits for this batch, or is seen; a second try of a ticket waits here for the
-  // first one to commit.
+  // The locks come first: an early close or an award waits for this batch or is seen; a repeated ticket waits here for
+  // the commit of the first one.
   const [, accounts, read, records, existing, sessionRefusals, quotas] = await Promise.all([
     sharePeriod(tx, period_code),
     lockCashAccounts(tx, user_ids),
@@ -72,7 +72,7 @@ export async function readSnapshot(
   }
 }
 
-/** Why tickets of a period that does not exist are refused; a caller who may not call is told that first. */
+/** Refuses the tickets of a period that does not exist; a caller with an invalid session gets that refusal first. */
 export async function refuseUnknownPeriod(tx: Tx, tickets: readonly NewTicket[]): Promise<Refusal[]> {
   const sessionRefusals = await findSessionRefusals(tx, listSessionIds(tickets))
   return tickets.map(
@@ -113,7 +113,7 @@ async function readMembers(
       const member: MemberState = {
         ...record,
         cash_account_id: account.account_id,
-        owes: account.overdraft_satang > 0,
+        isBelowFloor: account.overdraft_satang > 0,
         credit_remain_satang: account.balance_satang - account.floor_satang,
         play: play.get(user_id),
         already_bet: nearLimit.has(user_id) ? (stakes.get(user_id) ?? {}) : null,
@@ -123,7 +123,7 @@ async function readMembers(
   )
 }
 
-/** Asked only where a ticket names a rate that is not in force. */
+/** Needed only where a ticket names a rate that is not in force. */
 function readOfferedRates(
   tx: Tx,
   { open_at }: PeriodRead,

@@ -1,4 +1,4 @@
-// Goal: what came by of late is known again, and hardly anything else.
+// Goal: recent request_ids are recognised, and hardly any others.
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ test('a request_id is known again after thousands of others, and newcomers hardl
   const requests = createRecentRequests()
   const request_ids = Array.from({ length: 5_000 }, () => randomUUID())
   expect(request_ids.filter((request_id) => requests.hasSeen(request_id)).length).toBeLessThan(5)
-  // Each place is one id's: the later of two that share one is remembered.
+  // Each bucket holds one id: the later of two ids replaces the other.
   expect(request_ids.filter((request_id) => requests.hasSeen(request_id)).length).toBeGreaterThan(4_900)
 })
 

@@ -1,5 +1,5 @@
-// What a node has read of periods and of the members who bet in them, so that most batches are decided without reading first
-// (optimistic concurrency control). Correctness never depends on it: a batch asserts all of it where it writes.
+// What a node has read of periods and their betting members, so that most batches are decided without reading first
+// (optimistic concurrency control). Correctness never depends on it: a batch asserts all of it when it is written.
 
 import { LRUCache } from 'lru-cache'
 import type { PackageTerms } from '../../markets/index.ts'
@@ -14,19 +14,19 @@ export interface CachedPeriod {
   packages: ReadonlyMap<string, PackageTerms>
   /** The lowest limit per number of all packages. */
   lowest_number_limit_satang: number
-  /** As their last tickets left them. */
+  /** As of their last tickets. */
   members: LRUCache<number, MemberState>
 }
 
 export interface SnapshotCache {
   quotas: QuotaCache
-  /** Undefined where nothing is known of the period, and where it is not open for bets. */
+  /** Undefined where the period is not cached, and where it is not open for bets. */
   get(period_code: string): CachedPeriod | undefined
   /** Stores what a batch has read. */
   store(snapshot: Snapshot): void
 }
 
-/** @param readClock in ms; it only tells what is old */
+/** @param readClock in ms; used only for the age of entries */
 export function createSnapshotCache(readClock: () => number): SnapshotCache {
   const periods = new LRUCache<string, CachedPeriod>({ max: MAX_PERIODS })
   const quotas = createQuotaCache(readClock)
@@ -52,8 +52,8 @@ export function createSnapshotCache(readClock: () => number): SnapshotCache {
 
 /**
  * Updates the members of a cached period after a batch.
- * @param isPlaced says for whom every ticket of the batch was newly placed; all others are read again: to make the cache store
- * something wrong costs a ticket each time
+ * @param isPlaced whether every ticket of a member in the batch was newly placed; all other members are read again,
+ * because a wrong entry costs a ticket a further attempt each time
  */
 export function updateMembers(
   { members }: CachedPeriod,

@@ -1,4 +1,4 @@
-// All that a batch of tickets of one period must know to be decided, as it was at one instant.
+// The state that the decision on a batch of tickets of one period needs, as it was at one instant.
 
 import type { Maintenance, UserStatus } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -8,28 +8,28 @@ import type { PlayState } from '../../play-limits/index.ts'
 import type { QuotaSnapshot } from '../../quotas/index.ts'
 import type { NewTicket } from '../ticket.ts'
 
-/** A period with what betting in it needs of its market and its account. */
+/** A period with the data of its market and its account that betting needs. */
 export interface BettingPeriod extends PeriodRecord {
   packages: PackageTerms[]
   bet_types: BetTypeCode[]
   is_enabled: boolean
-  /** What members are told while the market is in maintenance; else null. */
+  /** The message to members while the market is in maintenance; else null. */
   maintenance: Maintenance | null
   period_account_id: number
-  /** The hash of all of it as one text: the period is unchanged as long as it is the same. */
+  /** The hash of all of it as text: the period is unchanged while the hash is. */
   fingerprint: string
 }
 
-/** A member as a batch knows it. Its credit and stakes change as its tickets are accepted one after another. */
+/** The data of a member that a decision needs. Its credit and stakes change with each accepted ticket. */
 export interface MemberState {
   status: UserStatus
   /** Whether it has ever set limits on its own play. */
   has_play_limits: boolean
   cash_account_id: number
-  /** Whether it owes more than its limit, after a correction: its account may stand below its floor for now. */
-  owes: boolean
+  /** Whether its account is below its floor after a correction. */
+  isBelowFloor: boolean
   credit_remain_satang: number
-  /** The packages of the period's market that it has been given. */
+  /** The packages of the period's market that it has. */
   package_ids: readonly number[]
   /** Received in this period so far. */
   received_satang: number
@@ -37,11 +37,11 @@ export interface MemberState {
   already_bet: Partial<Record<BetTypeCode, Record<string, number>>> | null
   /** Its own limits and breaks; undefined where it has set none. */
   play: PlayState | undefined
-  /** Tickets of the period that waited for it and that it has cancelled or returned whole. */
+  /** Waiting tickets of the period that it has cancelled or returned as a whole. */
   cancelled_waiting_tickets: number
 }
 
-/** A ticket that exists already under the same member and request_id. */
+/** An existing ticket with the same member and request_id. */
 export interface ExistingTicket {
   order_id: number
   content_hash: Buffer
@@ -55,22 +55,22 @@ export interface Snapshot {
   quotas: QuotaSnapshot
   /** By `requestKey`. */
   existing: ReadonlyMap<string, ExistingTicket>
-  /** Why sessions that are to be verified may not call any more, by session id. */
+  /** The refusals of sessions that are no longer valid, by session id. */
   sessionRefusals: ReadonlyMap<number, Refusal>
-  /** Rates that packages have offered in the period; those in force may be missing. */
+  /** Rates that packages have offered in the period; the present ones may be missing. */
   offered: OfferedRates
   /** Ids for the tickets, in the order in which they are accepted. */
   order_ids: readonly number[]
 }
 
-/** A request_id is a member's own: two members may use the same one. */
+/** A request_id is unique per member: two members may use the same one. */
 export function requestKey({ user_id, request_id }: Pick<NewTicket, 'user_id' | 'request_id'>): string {
   return `${user_id} ${request_id}`
 }
 
 /**
- * Whether a member's tickets could pass a limit per number, were all they stake, and all that was received from the member
- * in the period before, on one number. Most members are far from it, and need not be looked at number by number.
+ * Whether a member's tickets could exceed a limit per number if all their stakes, and all that was received from the
+ * member in the period before, were on one number. Most members are far from it, and are not checked number by number.
  */
 export function couldPassNumberLimit(
   tickets: readonly NewTicket[],

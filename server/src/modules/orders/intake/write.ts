@@ -1,4 +1,4 @@
-// Writing a batch, however it was decided: tickets, quotas and money together, and the commit behind them.
+// Writes a batch, from whichever attempt: tickets, quotas, money and the commit together.
 
 import type { Tx } from '../../../platform/db.ts'
 import { findHeldAccountIds, postEntries } from '../../ledger/index.ts'
@@ -10,9 +10,10 @@ import { insertOrders } from './intake.store.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * Writes the accepted tickets of a batch and commits. The statements are sent together, behind those that were sent before.
- * @param came_at when the tickets came in by the database's clock; undefined: at the instant at which they are written
- * @returns the tickets as they were written, once the commit is durable
+ * Writes the accepted tickets of a batch and commits. The statements are sent together, behind those that were sent
+ * before.
+ * @param came_at when the tickets arrived by the database's clock; undefined: the instant of the write
+ * @returns the written tickets, once the commit is durable
  */
 export async function writeBatch(
   tx: Tx,
@@ -22,7 +23,7 @@ export async function writeBatch(
   came_at?: Date,
 ): Promise<PlacedTicket[]> {
   const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
-  // Without a reply to wait for, the statements below leave at once.
+  // There is no reply to wait for here: the statements below are sent at once.
   const held_ids = waiting_ids.length === 0 ? new Map<number, number>() : await findHeldAccountIds(tx, waiting_ids)
   const charged = accepted.filter(({ total }) => total.net_satang > 0)
   const entries = charged.map(({ order_id, ticket: { user_id }, status, total }) => {
@@ -37,7 +38,8 @@ export async function writeBatch(
       amount_satang: total.net_satang,
     }
   })
-  // The rows that all batches of the period write come last: others wait for them until this one has committed.
+  // The rows that all batches of the period update come last, because others wait for them until this batch has
+  // committed.
   const [written] = await Promise.all([
     insertOrders(tx, period, accepted, came_at),
     saveQuotaUse(tx, period.period_code, quotas, quotaSnapshot),

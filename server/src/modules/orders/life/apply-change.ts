@@ -1,10 +1,10 @@
-// What every change of a placed ticket has in common: confirm, cancel, delete, void, expire. Each is one transaction that locks the
-// period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents deadlocks. Of two
-// changes that meet exactly one wins. `rules/order-status.ts` says which event leads from which status to which.
+// The common part of every change of a placed ticket: confirm, cancel, delete, void, expire. Each is one transaction
+// that locks the period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents
+// deadlocks. Of two concurrent changes exactly one succeeds. `rules/order-status.ts` has the table of transitions.
 
 import type { OrderStatus } from '@megalot/contract'
 import { nextStatus, type OrderEvent } from '@megalot/rules'
-import { type Caller, mayReach } from '../../../platform/caller.ts'
+import { type Caller, canAccess } from '../../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
@@ -29,19 +29,22 @@ export interface LockedTicket {
   items: OrderItemRecord[]
 }
 
-/** What a change does to a ticket. */
+/** The effect of a change on a ticket. */
 export interface Change {
   event: OrderEvent
-  /** Name of the event where it is more than the transition says: a void is a delete by two. */
+  /** The name of the event where it differs from the transition: a void is a delete by two people. */
   name?: string
   /** Null: the system itself. */
   actor_id: number | null
   reason?: string
-  /** Lines whose stake goes back to the member; all others stay. */
+  /** Lines whose stake is returned to the member; all others stay. */
   released: readonly OrderItemRecord[]
 }
 
-/** Opens a transaction that locks the period (shared) and the ticket. @throws Refusal not_found for those who may not see it */
+/**
+ * Opens a transaction that locks the period (shared) and the ticket. @throws Refusal not_found for callers without
+ * access
+ */
 export async function changeOrder<Result>(
   db: Db,
   order_id: number,
@@ -53,7 +56,7 @@ export async function changeOrder<Result>(
     if (!owner) throw new Refusal('not_found')
     const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
-    if (caller && !mayReach(caller, order)) throw new Refusal('not_found')
+    if (caller && !canAccess(caller, order)) throw new Refusal('not_found')
     // After the locks: the wait for them may have outlasted a deadline.
     const now = await readClock(tx)
     const items = await listItems(tx, order_id)
@@ -65,7 +68,10 @@ export function requireOwner(order: LockedOrder, caller: Caller): void {
   if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
 }
 
-/** Once its period is settled or void, a ticket stays as it is, whatever the clock says. @throws Refusal period_settled, period_voided */
+/**
+ * A ticket of a settled or void period no longer changes, whatever the clock says. @throws Refusal period_settled,
+ * period_voided
+ */
 export function requirePending({ outcome }: PeriodRecord): void {
   if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
   if (outcome !== 'pending') throw new Refusal('period_settled')
@@ -75,7 +81,7 @@ export function requireStatus(order: LockedOrder, statuses: readonly OrderStatus
   if (!statuses.includes(order.status)) throw new Refusal('invalid_status', { status: order.status })
 }
 
-/** Moves status, money and quotas together, and records who did it. */
+/** Changes status, money and quotas together, and records who did it. */
 export async function applyChange({ tx, order, items, period }: LockedTicket, change: Change): Promise<void> {
   const to = nextStatus(order.status, change.event)
   if (!to) throw new Refusal('invalid_status', { status: order.status })
@@ -94,7 +100,7 @@ export async function applyChange({ tx, order, items, period }: LockedTicket, ch
   const back = netOf(change.released)
   const stays = netOf(items) - back
   await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
-  // What is returned line by line is set to 0; a ticket that is cancelled or deleted keeps its amounts, to be seen.
+  // Returned lines are set to 0; a cancelled or deleted ticket keeps its amounts for display.
   const returned = change.event === 'return_all' ? items : isEnded ? [] : change.released
   if (returned.length > 0)
     await returnLines(
@@ -115,7 +121,7 @@ export async function applyChange({ tx, order, items, period }: LockedTicket, ch
   })
 }
 
-/** The lines that went back; for a ticket confirmed without them, also which of them the house had accepted as asked. */
+/** The returned lines; for a ticket confirmed without them, also which of them the house had accepted in full. */
 function detailsOf({ event, released }: Change): object | null {
   if (released.length === 0) return null
   const details = { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }
@@ -131,7 +137,10 @@ function netOf(items: readonly OrderItemRecord[]): number {
   return items.reduce((sum, item) => sum + item.received_satang - item.discount_satang, 0)
 }
 
-/** A waiting ticket's money lies in `held`: what stays goes to the period, what goes back to cash. A confirmed one is refunded. */
+/**
+ * A waiting ticket's money is in `held`: the accepted part goes to the period, the rest to cash. A confirmed ticket is
+ * refunded.
+ */
 function listEntries(
   order: LockedOrder,
   actor_id: number | null,

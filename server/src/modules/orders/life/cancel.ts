@@ -20,7 +20,7 @@ import { countCancelled } from './life.store.ts'
 
 /**
  * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
- * @param seen the status the member saw; another one now is told, not overridden
+ * @param seen the status the member saw; where it has changed, the call is refused
  * @throws Refusal not_found, invalid_status, confirm_over, and what `requireCancellable` refuses
  */
 export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
@@ -42,7 +42,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
 async function requireCancellable({ tx, period, order }: LockedTicket): Promise<void> {
-  // Serialises cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
+  // Serialises the cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
   await lockCashAccounts(tx, [order.user_id])
   const attempt = {
     nowMs: (await readClock(tx)).getTime(),

@@ -43,7 +43,7 @@ function listReturned(items: readonly OrderItemRecord[], decisions: readonly Ite
   const undecided = new Map(items.map((item) => [item.line_no, item]))
   return decisions.flatMap(({ line_no, bet_satang }, index) => {
     const item = undecided.get(line_no)
-    // An item is decided once: named twice, it would go back twice.
+    // An item is decided once: an item named twice would be returned twice.
     undecided.delete(line_no)
     if (!item || (bet_satang !== 0 && bet_satang !== item.received_satang))
       throw new Refusal('bad_input', { problems: [{ part: 'body', path: `/items/${index}`, rule: 'decision' }] })

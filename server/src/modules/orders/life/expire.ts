@@ -1,4 +1,4 @@
-// A waiting ticket whose deadline has passed is taken as confirmed.
+// A waiting ticket counts as confirmed once its deadline has passed.
 
 import { isConfirmOver } from '@megalot/rules'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
@@ -12,8 +12,9 @@ import type { OrderOwner } from '../read/order-owner.ts'
 const EXPIRED_PER_ROUND = 200
 
 /**
- * Takes as confirmed every ticket whose time is over. Any node may call it at any time. @returns how many there were
- * @param onExpired told of each ticket, once that is written
+ * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. @returns how many there
+ * were
+ * @param onExpired called for each ticket, once that is written
  */
 export async function expireDueOrders(db: Db, onExpired?: (owner: OrderOwner) => void): Promise<number> {
   const order_ids = await listExpiredOrderIds(db, EXPIRED_PER_ROUND)
@@ -28,7 +29,7 @@ export async function expireDueOrders(db: Db, onExpired?: (owner: OrderOwner) =>
 async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {
   return changeOrder(db, order_id, null, async (locked) => {
     const { now, order, period } = locked
-    // Somebody may have decided since it was listed: exactly one wins.
+    // Somebody may have decided since the list was read: exactly one change succeeds.
     if (order.status !== 'WAIT_CONFIRM') return undefined
     if (!isConfirmOver(now.getTime(), order.placed_at.getTime(), period.close_at.getTime())) return undefined
     await applyChange(locked, { event: 'expire', actor_id: null, released: [] })
@@ -37,8 +38,8 @@ async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undef
 }
 
 /**
- * Takes as confirmed what still waits in a closed period, as a part of settling it. It locks cash: a transaction that has
- * done it must not lock that of others, or it would wait in a circle with a batch of another period.
+ * Confirms the waiting tickets of a closed period, as a part of settling it. It locks cash: a transaction that has
+ * called it must not lock other members' cash, or it could deadlock with a batch of another period.
  * @returns how many there were
  */
 export async function expireOrdersOfPeriod(tx: Tx, period: PeriodRecord): Promise<number> {

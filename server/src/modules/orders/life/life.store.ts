@@ -1,4 +1,4 @@
-// Rows that change when something happens to a ticket after it was placed.
+// Writes of changes of placed tickets.
 
 import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-/** The ticket, locked against everything else that could happen to it. */
+/** The ticket, locked against every other change. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`
     select order_id, orders.user_id, upline_ids, period_id, orders.status, placed_at
@@ -21,7 +21,7 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> 
   return rows[0]!
 }
 
-/** Gives lines back: from now on their bet is 0, and the ticket's amounts are the sums of the others. */
+/** Returns lines: their bet becomes 0, and the ticket's amounts become the sums of the others. */
 export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
   await sql`update orders set returned_lines = ${line_nos}::int[] where order_id = ${order_id}`.execute(tx)
   await sql`
@@ -99,7 +99,7 @@ export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: L
   return rows[0]!.count
 }
 
-/** Tickets whose time to be confirmed is over: past their deadline, or their period has closed. */
+/** Waiting tickets past their deadline, or of a closed period. */
 export async function listExpiredOrderIds(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
@@ -132,7 +132,7 @@ export interface OpenVoidRequest {
   reason: string
 }
 
-/** What can still be approved, the oldest first. */
+/** Requests that can still be approved, the oldest first. */
 export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
   const { rows } = await sql<OpenVoidRequest>`
     select order_id, asker.username as requested_by, requested_at, reason

@@ -7,7 +7,7 @@ import { applyChange, changeOrder, requirePending, requireStatus } from './apply
 import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
 
 /**
- * Voids a ticket after the close: the first office user's call asks for it, a second, different one's does it.
+ * Voids a ticket after the close: the first office user's call requests it, a second, different one's executes it.
  * @throws Refusal not_found, period_still_open, period_voided, period_settled, invalid_status, void_same_person
  */
 export async function voidOrder(

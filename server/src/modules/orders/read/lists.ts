@@ -14,7 +14,7 @@ import { listOrdersOf } from './orders.store.ts'
 
 export interface ListedOrders {
   orders: OrderSummary[]
-  /** Where the next part begins; null: that was all. */
+  /** Where the next part begins; null: there are no more. */
   next_before: number | null
 }
 
@@ -22,7 +22,7 @@ export interface ListedOrders {
  * Tickets that the caller may see, newest first.
  * @throws Refusal unknown_period, unknown_product, bad_input (days that run backwards)
  */
-export async function listSeenOrders(
+export async function listVisibleOrders(
   db: Db,
   caller: Caller,
   query: Omit<OrderQuery, 'page' | 'ipp' | 'before'>,
@@ -50,7 +50,7 @@ export async function listSeenOrders(
   return { orders: (await listOrdersOf(db, order_ids)).map(presentSummary), next_before }
 }
 
-/** A number may be typed in Thai or full-width digits; in a note it stands as it was written. */
+/** A number may be typed in Thai or full-width digits; notes are searched unchanged. */
 function readSearch(search: string | undefined): string | undefined {
   const text = search?.trim().toLowerCase()
   if (!text) return undefined

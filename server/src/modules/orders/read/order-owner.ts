@@ -1,14 +1,14 @@
-// Whose ticket it is: who is to hear that it changed.
+// The owner of a ticket, who is notified of its changes.
 
 import type { Db } from '../../../platform/db.ts'
 
-/** Whose ticket it is, and of which period. */
+/** The owner of a ticket, and its period. */
 export interface OrderOwner {
   user_id: number
   period_code: string
 }
 
-/** Nothing where there is no such ticket. */
+/** Undefined where there is no such ticket. */
 export async function findOrderOwner(db: Db, order_id: number): Promise<OrderOwner | undefined> {
   return db
     .selectFrom('orders')

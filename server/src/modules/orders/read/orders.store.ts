@@ -68,7 +68,7 @@ export async function findOrderByRequestId(
   return (await selectOrders(db, sql`orders.user_id = ${user_id} and request_id = ${request_id}`))[0]
 }
 
-/** Tickets of these numbers, newest first. */
+/** Tickets of these ids, newest first. */
 export async function listOrdersOf(db: Db, order_ids: readonly number[]): Promise<OrderRecord[]> {
   return order_ids.length === 0 ? [] : selectOrders(db, sql`orders.order_id = any(${order_ids}::bigint[])`)
 }

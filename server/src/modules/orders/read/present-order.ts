@@ -1,4 +1,4 @@
-// A ticket as it travels: as it is read from the database, as lists show it, and as text for one that was placed a moment ago.
+// A ticket on the wire: as read from the database, as in lists, and as JSON text for one that was placed a moment ago.
 
 import type {
   DataOf,
@@ -17,7 +17,7 @@ import {
   isLiveStatus,
   needsConfirm,
 } from '@megalot/rules'
-import { type Caller, mayReach } from '../../../platform/caller.ts'
+import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
@@ -38,7 +38,7 @@ type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 /** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
 export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
   const record = await findOrder(db, order_id)
-  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
   return presentOrder(db, record)
 }
 
@@ -49,10 +49,10 @@ export async function getOrderByRequestId(db: Db, caller: Caller, request_id: st
   return presentOrder(db, record)
 }
 
-/** Where a ticket stands, for who may see it. @throws Refusal not_found */
+/** The state of a ticket, for callers who may see it. @throws Refusal not_found */
 export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
   const record = await findOrder(db, order_id)
-  if (!record || !mayReach(caller, record)) throw new Refusal('not_found')
+  if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
   return {
     order_id,
     status: record.order_status,
@@ -82,7 +82,7 @@ async function listEvents(db: Db, order_id: number): Promise<OrderEventRow[]> {
   }))
 }
 
-/** A ticket as lists show it. */
+/** A ticket as in lists. */
 export function presentSummary(record: OrderRecord): OrderSummary {
   return {
     id: record.order_id,
@@ -98,7 +98,7 @@ export function presentSummary(record: OrderRecord): OrderSummary {
     received_satang: record.received_satang,
     discount_satang: record.discount_satang,
     net_satang: record.received_satang - record.discount_satang,
-    // While wins are still being paid nobody sees a part of them.
+    // While wins are still being paid no partial result is visible.
     win_satang: record.status === 'settled' ? record.win_satang : 0,
     created_at: record.created_at.toISOString(),
     confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
@@ -108,7 +108,7 @@ export function presentSummary(record: OrderRecord): OrderSummary {
   }
 }
 
-/** The mark of a ticket that waits for the member's word, or was taken as confirmed without it. */
+/** The mark of a ticket that waits for the member's confirmation, or was confirmed by expiry. */
 function tagOf({
   confirm_deadline_at,
   decided_at,
@@ -121,7 +121,7 @@ function tagOf({
   return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
 }
 
-/** Tickets with their items, newest first, as their owner sees them. Whether the caller may see them is asked before. */
+/** Tickets with their items, newest first, as their owner sees them. The caller has checked access before. */
 export async function listTicketsWithItems(
   db: Db,
   order_ids: readonly number[],
@@ -161,7 +161,7 @@ function presentItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
   }
 }
 
-/** Until a period is settled no item is called lost. */
+/** Until a period is settled no item counts as lost. */
 function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
   if (item.bet_satang === 0) return 'returned'
   if (item.received_satang === 0) return 'closed'
@@ -174,7 +174,7 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 
 // ---- the reply of a ticket that was placed a moment ago ----
 
-/** What the replies of a batch's tickets have in common, as JSON text without its braces. */
+/** The common part of the replies of a batch's tickets, as JSON text without its braces. */
 export function presentBatch(period: PeriodRecord, { came_at, placed_at }: { came_at: Date; placed_at: Date }): string {
   const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
     period_code: period.period_code,
@@ -187,15 +187,15 @@ export function presentBatch(period: PeriodRecord, { came_at, placed_at }: { cam
   return JSON.stringify(common).slice(1, -1)
 }
 
-/** A ticket that was placed, as its reply shows it. */
+/** A placed ticket as its reply shows it. */
 export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
 }
 
 /**
- * A ticket that was written a moment ago, as reading it would show it: an `Order`, said from memory and put together as
- * text, because it is said most often.
+ * A ticket that was written a moment ago, identical to reading it: an `Order`, built from memory as JSON text, because
+ * this is the most frequent reply.
  */
 export function presentPlaced(
   { order_id, ticket, status, total, lines, batch }: PlacedTicket,
@@ -227,8 +227,8 @@ export function presentPlaced(
 }
 
 /**
- * An `OrderItem` as JSON text. The rules have let its words and numbers through: nothing in them has to be escaped. Of few
- * pieces: they are put together for every line, and what they cost is their number.
+ * An `OrderItem` as JSON text. The rules have validated its texts and numbers: nothing needs escaping. It is
+ * concatenated from few pieces, because their number determines the cost per line.
  */
 function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
   const { bet_type, number, bet_satang, received_satang, discount_satang, net_satang } = line
@@ -242,14 +242,14 @@ interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount
   text: string
 }
 
-/** The last ending that was said, by status and bet type: most lines of a bet type have the same rates. */
+/** The last ending by status and bet type: most lines of a bet type have the same rates. */
 const knownEndings: Record<string, Map<BetTypeCode, EndingText>> = {
   closed: new Map(),
   wait_confirm: new Map(),
   awaiting_result: new Map(),
 }
 
-/** What an item says behind its amounts. */
+/** The part of an item's JSON after its amounts. */
 function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line: AcceptedLine): string {
   const { bet_type, rate, rate_seen, discount_rate, is_half_pay } = line
   const known = knownEndings[status]!.get(bet_type)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
-import type { ImportReading } from '@megalot/rules'
+import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/money.ts'
@@ -76,7 +76,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
 }
 
 /** What the text says: lines read, items made, lines dropped, lines in error with the reason. */
-function Preview({ reading }: { reading: ImportReading }) {
+function Preview({ reading }: { reading: ImportResult }) {
   const t = useTranslations('entry.import')
   const reasons = useTranslations('bet.grid.paste')
   const language = useLocale()

@@ -1,9 +1,10 @@
-// That reports say what happened: sums = tickets = items = ledger, each step as a query that must find nothing.
+// Reconciliation of the reports: rollups = tickets = items = ledger, each comparison as a query that must return no
+// rows.
 
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-export const proofs = {
+export const reconciliations = {
   'a ticket has cost its member its net while it lives, and nothing when it ended': sql`
     select order_id from orders left join (
       select order_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id) join accounts using (account_id)
@@ -107,17 +108,17 @@ export const proofs = {
     where balance_satang is distinct from balance`,
 } as const
 
-/** What does not hold, with the first ids that break it; empty when every report is right. It reads everything there is. */
-export async function proveSums(db: Db): Promise<Record<string, unknown[]>> {
+/** The failed comparisons, with the first ids that differ; empty when every report is right. It reads all data. */
+export async function reconcileSums(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {}
-  for (const [name, query] of Object.entries(proofs)) {
+  for (const [name, query] of Object.entries(reconciliations)) {
     const { rows } = await query.execute(db)
     if (rows.length > 0) broken[name] = rows.slice(0, 5)
   }
   return broken
 }
 
-/** Writes all kept sums anew from the tickets. Tickets wait meanwhile. */
+/** Recomputes all rollups from the tickets. Tickets wait meanwhile. */
 export async function rebuildSums(db: Db): Promise<void> {
   await sql`select rebuild_rollups()`.execute(db)
 }

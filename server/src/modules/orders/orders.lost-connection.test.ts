@@ -1,5 +1,5 @@
-// Goal: whatever is cut, the line to the member or the connection to the database, a ticket has one definite fate: it can be
-// found by its request_id, and sent again it is one ticket.
+// Goal: after a lost connection to the member or to the database a ticket has one definite outcome: it can be found by
+// its request_id, and sending it again gives the same ticket.
 
 import { randomUUID } from 'node:crypto'
 import { type Order, type PlaceOrderBody, refusals } from '@megalot/contract'
@@ -11,24 +11,24 @@ import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { setQuota } from '../quotas/index.ts'
 
-let product: TestApp
+let app: TestApp
 let member: TestCaller
 let line: CuttingProxy
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  member = await product.logIn('member01')
-  await product.app.listen({ host: '127.0.0.1', port: 0 })
-  const [address] = product.app.addresses()
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const [address] = app.server.addresses()
   line = await startCuttingProxy(typeof address === 'object' ? address.port : 0)
 })
 afterAll(() => line.close())
 beforeEach(async () => {
-  period_code = await openPeriod(product.db)
+  period_code = await openPeriod(app.db)
 })
 
-/** Sends a ticket over the line that is cut. @returns the reply, if one came through */
+/** Sends a ticket through the proxy that cuts connections. @returns the reply, if one arrived */
 async function send(body: PlaceOrderBody, cut: Cut): Promise<Order | undefined> {
   line.cut = cut
   try {
@@ -47,7 +47,7 @@ const find = (body: PlaceOrderBody): Promise<Reply> => member.get(`/api/order/re
 
 async function countTickets(body: PlaceOrderBody): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders where request_id = ${body.request_id}`.execute(product.owner)
+    select count(*) as count from orders where request_id = ${body.request_id}`.execute(app.owner)
   return rows[0]!.count
 }
 
@@ -58,9 +58,9 @@ describe('a line that is cut', () => {
       expect(await send(body, 'in_reply')).toBeUndefined()
       const found = await find(body)
       expect(found.http).toBe(200)
-      const before = await countWrites(product.owner)
+      const before = await countWrites(app.owner)
       expect(await send(body, 'none')).toEqual(found.json.data)
-      expect(await countWrites(product.owner)).toEqual(before)
+      expect(await countWrites(app.owner)).toEqual(before)
       expect(await countTickets(body)).toBe(1)
     }
   })
@@ -77,13 +77,13 @@ describe('a line that is cut', () => {
   })
 
   test('in the middle of the call: no ticket, and the member is told so', async () => {
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
       expect(await send(body, 'in_request')).toBeUndefined()
       expect((await find(body)).json.error.code).toBe('not_found')
     }
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 
@@ -103,11 +103,11 @@ describe('the same request_id with other content', () => {
   test.each(changes)('%s: refused, and nothing is written', async (_name, change) => {
     const body = makeTicket(period_code)
     const { json } = await member.post('/api/order/create', body)
-    const other = change(body, await openPeriod(product.db))
-    const before = await countWrites(product.owner)
+    const other = change(body, await openPeriod(app.db))
+    const before = await countWrites(app.owner)
     const refused = await member.post('/api/order/create', other)
     expect([refused.http, refused.json.error?.code]).toEqual([refusals.request_id_reused.http, 'request_id_reused'])
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
     expect((await find(body)).json.data).toEqual(json.data)
   })
 
@@ -122,24 +122,24 @@ describe('the same request_id with other content', () => {
 describe('a connection to the database that is cut in the middle of a transaction', () => {
   beforeAll(async () => {
     const quota = { product_code: 'thai-government', bet_type: '3roll' as const, full_satang: 10_000, half_satang: 0 }
-    await setQuota(product.db, member.user_id, quota)
+    await setQuota(app.db, member.user_id, quota)
   })
 
-  /** Holds a row, waits until somebody waits for it, cuts that one's connection, and lets go. */
+  /** Locks a row, waits until a transaction waits for it, cuts that transaction's connection, and releases the lock. */
   async function cutWhileWaitingFor(row: ReturnType<typeof sql>, run: () => Promise<Reply>): Promise<Reply> {
-    return product.owner.transaction().execute(async (tx) => {
+    return app.owner.transaction().execute(async (tx) => {
       await row.execute(tx)
       const running = run()
       for (;;) {
         const { rows } = await sql<{ cut: boolean }>`
           select pg_terminate_backend(pid) as cut from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(product.owner)
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.owner)
         if (rows.length > 0) return running
       }
     })
   }
   const cash = () => sql`select 1 from accounts where user_id = ${member.user_id} and kind = 'cash' for update`
-  // The entries move it last: tickets and entries are written by then.
+  // The entries update it last: tickets and entries are written by then.
   const period = () => sql`
     select 1 from accounts join periods using (period_id) where period_code = ${period_code} for update of accounts`
 
@@ -148,10 +148,10 @@ describe('a connection to the database that is cut in the middle of a transactio
     ['after the ticket is written', period],
   ])('%s: nothing of the ticket is there, and sent again it is placed', async (_name, row) => {
     const body = makeTicket(period_code)
-    const before = await countWrites(product.owner)
+    const before = await countWrites(app.owner)
     const { http, json } = await cutWhileWaitingFor(row(), () => member.post('/api/order/create', body))
     expect([http, json.error.code]).toEqual([503, 'unavailable'])
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
     expect((await find(body)).json.error.code).toBe('not_found')
     const placed = await member.post('/api/order/create', body)
     expect(placed.json.data.status).toBe('CONFIRMED')
@@ -172,11 +172,11 @@ describe('a connection to the database that is cut in the middle of a transactio
     }))
     const { data } = (await member.post('/api/order/create', makeTicket(period_code, { items }))).json
     expect(data.status).toBe('WAIT_CONFIRM')
-    const [before, credit] = [await countWrites(product.owner), await member.get('/mgluser/user_data/credit_info')]
+    const [before, credit] = [await countWrites(app.owner), await member.get('/mgluser/user_data/credit_info')]
     const call = () => member.post(`/api/order/${data.order_id}/${name}`, bodyOf(data))
-    // Taking what stays to the period is the last that moves; a cancelled ticket moves cash alone.
+    // Moving the accepted part to the period comes last; a cancelled ticket moves cash alone.
     expect((await cutWhileWaitingFor(name === 'confirm' ? period() : cash(), call)).http).toBe(503)
-    expect(await countWrites(product.owner)).toEqual(before)
+    expect(await countWrites(app.owner)).toEqual(before)
     expect((await member.get('/mgluser/user_data/credit_info')).json).toEqual(credit.json)
     expect((await member.get(`/api/order/${data.order_id}`)).json.data).toEqual(data)
     expect((await call()).json.data.status).toBe(status)
@@ -188,5 +188,5 @@ test('a request_id that was never sent has no ticket', async () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

@@ -1,4 +1,4 @@
-export interface LaunchedProduct {
+export interface LaunchedApp {
   pid: number
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
@@ -8,7 +8,7 @@ export interface LaunchedProduct {
   kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
-export interface RunningProduct {
+export interface RunningApp {
   url: string
   dataDir: string
   pid: number
@@ -18,13 +18,13 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
-/** Starts the built product on a free port with an empty data folder, and waits until it is ready. */
-export function startProduct(env?: Record<string, string>): Promise<RunningProduct>
+/** Starts the built application on a free port with an empty data folder, and waits until it is ready. */
+export function startApp(env?: Record<string, string>): Promise<RunningApp>
 
-/** Starts the built product on a port and a data folder that are the caller's, and does not wait for it. */
-export function launchProduct(options: { port: number; dataDir: string; env?: Record<string, string> }): LaunchedProduct
+/** Starts the built application on a port and a data folder that are the caller's, and does not wait for it. */
+export function launchApp(options: { port: number; dataDir: string; env?: Record<string, string> }): LaunchedApp
 
-/** Waits until /ready answers 200. @throws Error when the product ends before, or takes too long */
+/** Waits until /ready answers 200. @throws Error when the application ends before, or takes too long */
 export function waitUntilReady(url: string, hasEnded: () => boolean, deadlineMs?: number): Promise<void>
 
 export function findFreePort(): Promise<number>

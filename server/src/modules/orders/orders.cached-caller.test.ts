@@ -1,4 +1,4 @@
-// Goal: a caller who is let in by memory can do nothing that the session, looked at anew, would not let it do.
+// Goal: a caller from the cache can do nothing that its session, verified again, would not allow.
 
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,30 +6,30 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
-let product: TestApp
+let app: TestApp
 let period_code: string
 
 beforeAll(async () => {
-  product = await startTestApp()
-  period_code = await openPeriod(product.db)
+  app = await startTestApp()
+  period_code = await openPeriod(app.db)
 })
 
 const place = (member: TestCaller, changes: object = {}) =>
   member.post('/api/order/create', { ...makeTicket(period_code), ...changes })
 
-/** A member whose first ticket has been taken: with the next one it is recalled. */
+/** A member whose first ticket has been accepted: for the next one its session comes from the cache. */
 async function recalledMember(username: string): Promise<TestCaller> {
-  const member = await product.logIn(username)
+  const member = await app.logIn(username)
   expect((await place(member)).http).toBe(200)
   return member
 }
 
 const ends: [string, string, (username: string) => Promise<unknown>, number, string][] = [
-  ['whose user has logged in elsewhere', 'member01', (username) => product.logIn(username), 401, 'session_replaced'],
+  ['whose user has logged in elsewhere', 'member01', (username) => app.logIn(username), 401, 'session_replaced'],
   [
     'whose user was suspended',
     'member02',
-    (username) => sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(product.owner),
+    (username) => sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(app.owner),
     401,
     'session_suspended',
   ],
@@ -39,7 +39,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
     (username) =>
       sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off'
         where user_id = (select user_id from users where username = ${username}) and ended_at is null`.execute(
-        product.owner,
+        app.owner,
       ),
     401,
     'not_signed_in',
@@ -49,7 +49,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
     'member04',
     () =>
       sql`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`.execute(
-        product.owner,
+        app.owner,
       ),
     503,
     'maintenance',
@@ -59,27 +59,27 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
 test.each(ends)('a recalled caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
   const member = await recalledMember(username)
   await end(username)
-  const before = await countWrites(product.owner)
+  const before = await countWrites(app.owner)
   for (const changes of [{}, { period_code: 'nowhere-2026-01-01' }, { items: 'none' }, { package_code: 'other' }]) {
     const reply = await place(member, changes)
     expect([changes, reply.http, reply.json.error.code]).toEqual([changes, http, code])
   }
-  expect(await countWrites(product.owner)).toEqual(before)
-  await sql`delete from maintenances`.execute(product.owner)
+  expect(await countWrites(app.owner)).toEqual(before)
+  await sql`delete from maintenances`.execute(app.owner)
 })
 
 test('a keep-alive does not let anybody in after the session has been idle for too long', async () => {
-  const member = await product.logIn('member08')
+  const member = await app.logIn('member08')
   const idleFor = (time: string) =>
     sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
-      where user_id = ${member.user_id} and ended_at is null`.execute(product.owner)
+      where user_id = ${member.user_id} and ended_at is null`.execute(app.owner)
   await idleFor('29 min')
   expect((await member.get('/megalot/auth/session_sync?version=0&gui=user')).http).not.toBe(401)
   await idleFor('31 min')
-  const before = await countWrites(product.owner)
+  const before = await countWrites(app.owner)
   const reply = await place(member)
   expect([reply.http, reply.json.error?.code]).toEqual([401, 'session_expired'])
-  expect(await countWrites(product.owner)).toEqual(before)
+  expect(await countWrites(app.owner)).toEqual(before)
 })
 
 test('a recalled caller is told what is wrong with a call as anybody is', async () => {
@@ -91,11 +91,11 @@ test('a recalled caller is told what is wrong with a call as anybody is', async 
 
 test('one ticket of an ended session takes no other of its batch with it', async () => {
   const [ended, other] = await Promise.all([recalledMember('member06'), recalledMember('member07')])
-  await product.logIn('member06')
+  await app.logIn('member06')
   const replies = await Promise.all([place(ended), place(other), place(ended), place(other)])
   expect(replies.map(({ http }) => http)).toEqual([401, 200, 401, 200])
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(product.owner)).toEqual({})
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

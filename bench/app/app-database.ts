@@ -1,4 +1,4 @@
-// The database of a product that was started for a measurement: what no caller can make over HTTP in reasonable time,
+// The database of an application that was started for a measurement: what no caller can make over HTTP in reasonable time,
 // and what only the server's machine can tell.
 
 import { createHash, randomBytes } from 'node:crypto'
@@ -24,7 +24,7 @@ export function findDatabase(dataDir: string): DatabasePlace {
   }
 }
 
-export async function openProductDatabase(place: DatabasePlace): Promise<pg.Client> {
+export async function openAppDatabase(place: DatabasePlace): Promise<pg.Client> {
   const client = new pg.Client({ ...place, database: 'postgres' })
   await client.connect()
   return client
@@ -57,7 +57,7 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
   return sessionIds.map((sessionId) => ({ sessionId }))
 }
 
-/** Limits on every number of a market, wide enough to refuse nothing: the product has to count, as it would in earnest. */
+/** Limits on every number of a market, wide enough to refuse nothing: the application has to count, as it would in earnest. */
 export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
     insert into quota_settings (product_code, bet_type, full_satang, half_satang)

@@ -1,4 +1,4 @@
-// The database behind the product, for what no caller can do: a period that has been open for an hour whatever was drawn on
+// The database behind the application, for what no caller can do: a period that has been open for an hour whatever was drawn on
 // its day, and a draw that is held at once.
 
 import { readFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ export interface WantedPeriod {
   draw_at: Date
 }
 
-export class ProductDatabase {
+export class AppDatabase {
   private readonly dataDir: string
 
-  /** @param dataDir the data folder of the product while it runs */
+  /** @param dataDir the data folder of the application while it runs */
   constructor(dataDir: string) {
     this.dataDir = dataDir
   }

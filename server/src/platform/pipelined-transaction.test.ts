@@ -1,10 +1,10 @@
-// Goal: statements that go out together are done in the order in which they were asked for, and all of them or none.
+// Goal: pipelined statements are executed in the order in which they were issued, all of them or none.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { readClock, type Tx } from './db.ts'
-import { transactTogether } from './transact-together.ts'
+import { runPipelined } from './pipelined-transaction.ts'
 
 let database: TestDatabase
 
@@ -23,7 +23,7 @@ async function readSteps(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** As a batch asks: some statements at once, some from within functions that ask for several. */
+/** Issues statements as a batch does: some directly, some from functions that issue several. */
 async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => step(tx, name)))
 }
@@ -31,7 +31,7 @@ async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
 describe('a transaction whose statements go out together', () => {
   test('does them in order, however deep they were asked for', async () => {
     const wanted = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
-    await transactTogether(database.db, async (tx, commit) => {
+    await runPipelined(database.db, async (tx, commit) => {
       await Promise.all([
         step(tx, wanted[0]!),
         severalSteps(tx, wanted.slice(1, 20)),
@@ -45,7 +45,7 @@ describe('a transaction whose statements go out together', () => {
 
   test('writes nothing where one of them fails, and says which error it was', async () => {
     const before = await readSteps()
-    const failing = transactTogether(database.db, async (tx, commit) => {
+    const failing = runPipelined(database.db, async (tx, commit) => {
       await Promise.all([step(tx, 'new'), step(tx, before[0]!), step(tx, 'newer'), commit()])
     })
     await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
@@ -60,16 +60,16 @@ describe('a transaction whose statements go out together', () => {
     }
     const [name] = await readSteps()
     const before = await pids()
-    const together = transactTogether(database.db, (tx, commit) => Promise.all([step(tx, name!), commit()]))
+    const together = runPipelined(database.db, (tx, commit) => Promise.all([step(tx, name!), commit()]))
     await expect(together).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    await expect(transactTogether(database.db, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
-    await transactTogether(database.db, (tx) => step(tx, 'after a failure'))
+    await expect(runPipelined(database.db, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
+    await runPipelined(database.db, (tx) => step(tx, 'after a failure'))
     expect(await pids()).toEqual(before)
   })
 
   test('takes no statement after its commit', async () => {
     const before = await readSteps()
-    const late = transactTogether(database.db, async (tx, commit) => {
+    const late = runPipelined(database.db, async (tx, commit) => {
       await commit()
       await step(tx, 'late')
     })
@@ -79,57 +79,58 @@ describe('a transaction whose statements go out together', () => {
 })
 
 describe('the next transaction', () => {
-  /** The connections of batches that stand in a transaction. */
-  async function countBegun(): Promise<number> {
+  /** The connections of batches that are inside a transaction. */
+  async function countPreBegun(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
     return rows[0]!.count
   }
 
-  /** Whether the transaction that is asked for now had been begun before. */
-  async function isBegunAhead(): Promise<boolean> {
-    const askedAt = await readClock(database.owner)
-    return transactTogether(database.db, async (tx) => {
-      const { rows } = await sql<{ isAhead: boolean }>`select now() < ${askedAt} as "isAhead"`.execute(tx)
-      return rows[0]!.isAhead
+  /** Whether the next transaction was pre-begun. */
+  async function isPreBegun(): Promise<boolean> {
+    const requestedAt = await readClock(database.owner)
+    return runPipelined(database.db, async (tx) => {
+      const { rows } = await sql<{ isEarlier: boolean }>`select now() < ${requestedAt} as "isEarlier"`.execute(tx)
+      return rows[0]!.isEarlier
     })
   }
 
-  // What was begun stands for a moment only, and a busy machine may look too late: then it is tried again.
+  // A pre-begun transaction exists only for a moment, and a busy machine may check too late: then the check is
+  // repeated.
 
   test('is begun ahead, and used by whoever comes soon', async () => {
-    await vi.waitUntil(isBegunAhead)
-    await vi.waitUntil(async () => (await countBegun()) === 0)
-    expect(await isBegunAhead()).toBe(false)
+    await vi.waitUntil(isPreBegun)
+    await vi.waitUntil(async () => (await countPreBegun()) === 0)
+    expect(await isPreBegun()).toBe(false)
   })
 
   test('is ended where nobody needs it', async () => {
     await vi.waitUntil(async () => {
-      await transactTogether(database.db, async () => {})
-      return (await countBegun()) === 1
+      await runPipelined(database.db, async () => {})
+      return (await countPreBegun()) === 1
     })
-    await expect.poll(countBegun).toBe(0)
+    await expect.poll(countPreBegun).toBe(0)
   })
 
   test('holds what its own statements say, whatever came of the one before', async () => {
-    for (const name of ['first', 'second', 'third']) await transactTogether(database.db, (tx) => step(tx, name))
-    const failing = transactTogether(database.db, (tx, commit) => Promise.all([step(tx, 'third'), commit()]))
+    for (const name of ['first', 'second', 'third']) await runPipelined(database.db, (tx) => step(tx, name))
+    const failing = runPipelined(database.db, (tx, commit) => Promise.all([step(tx, 'third'), commit()]))
     await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    await transactTogether(database.db, (tx) => step(tx, 'fourth'))
+    await runPipelined(database.db, (tx) => step(tx, 'fourth'))
     expect((await readSteps()).slice(-4)).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
   test('is begun anew where it was cut with its connection', async () => {
     await vi.waitUntil(async () => {
-      await transactTogether(database.db, async () => {})
+      await runPipelined(database.db, async () => {})
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
       return rows.length === 1
     })
     await vi.waitUntil(async () => {
-      await transactTogether(database.db, (tx, commit) => Promise.all([step(tx, 'after'), commit()])).catch(() => {})
+      await runPipelined(database.db, (tx, commit) => Promise.all([step(tx, 'after'), commit()])).catch(() => {})
       return (await readSteps()).includes('after')
     })
     expect((await readSteps()).filter((name) => name === 'after')).toHaveLength(1)

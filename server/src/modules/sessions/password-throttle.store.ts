@@ -9,7 +9,7 @@ export interface Failures {
   device_since_ms: number | null
 }
 
-/** One statement whatever there is to find, so that the work tells nothing. */
+/** One statement for every case, so that its duration reveals nothing. */
 export async function findFailures(db: Db, subject: Buffer, device: Buffer, username: string): Promise<Failures> {
   const { rows } = await sql<Failures>`
     select tries.failures, (extract(epoch from clock_timestamp() - tries.last_failed_at) * 1000)::float8 as since_ms,
@@ -46,7 +46,7 @@ export async function addDeviceFailure(tx: Tx, device: Buffer, username: string)
   )
 }
 
-/** Whether a token is one that we gave to a browser, for whomever. */
+/** Whether a token was issued to a browser, for any user. */
 export async function isIssuedDevice(tx: Tx, device: Buffer): Promise<boolean> {
   const found = await tx
     .selectFrom('known_devices')
@@ -57,7 +57,7 @@ export async function isIssuedDevice(tx: Tx, device: Buffer): Promise<boolean> {
   return found !== undefined
 }
 
-export async function keepDevice(tx: Tx, user_id: number, device: Buffer): Promise<void> {
+export async function saveDevice(tx: Tx, user_id: number, device: Buffer): Promise<void> {
   await sql`
     insert into known_devices (token_hash, user_id) values (${device}, ${user_id})
     on conflict (token_hash, user_id) do update set failures = 0, last_failed_at = null, last_used_at = clock_timestamp()`.execute(
@@ -65,7 +65,7 @@ export async function keepDevice(tx: Tx, user_id: number, device: Buffer): Promi
   )
 }
 
-/** Forgets all but those used last. */
+/** Deletes all but the most recently used. */
 export async function pruneDevices(tx: Tx, user_id: number, most: number): Promise<void> {
   await sql`
     delete from known_devices where user_id = ${user_id} and token_hash not in (
@@ -74,7 +74,7 @@ export async function pruneDevices(tx: Tx, user_id: number, most: number): Promi
   )
 }
 
-export async function forgetDevices(tx: Tx, user_id: number): Promise<void> {
+export async function deleteDevices(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
 

@@ -1,4 +1,4 @@
-// The built product on a data folder of its own, with somebody who starts it again whenever it ends, as an operator's
+// The built application on a data folder of its own, with somebody who starts it again whenever it ends, as an operator's
 // service manager does; and ways to kill it, or the PostgreSQL under it, without a warning.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   findFreePort,
   findSurvivors,
-  type LaunchedProduct,
-  launchProduct,
+  type LaunchedApp,
+  launchApp,
   listDescendants,
   type ProcessName,
   waitUntilReady,
-} from '../../scripts/run-product.mjs'
-import { findKeptServer } from '../../server/test/kept-database.ts'
+} from '../../scripts/run-app.mjs'
+import { findDataFolderServer } from '../../server/test/data-folder-database.ts'
 
 const STOP_MS = 30_000
 const GONE_MS = 10_000
@@ -22,13 +22,13 @@ const SERVER_MS = 60_000
 /** Between the end of the app and its next start. */
 const LONGEST_BREAK_MS = 300
 
-export class KillableProduct {
+export class KillableApp {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'megalot-bench-crash-'))
   /** How often the app ended though nobody had killed it: while it served, and before it did. */
   readonly endedUnasked = { serving: 0, starting: 0 }
   readonly port: number
   private readonly env: Record<string, string>
-  private app: LaunchedProduct
+  private process: LaunchedApp
   /** Everything that was ever seen to run here. */
   private family: ProcessName[] = []
   private isStopping = false
@@ -36,20 +36,20 @@ export class KillableProduct {
   private constructor(port: number, env: Record<string, string>) {
     this.port = port
     this.env = env
-    this.app = this.launch()
+    this.process = this.launch()
     process.on('exit', this.endAtOnce)
   }
 
   /** Starts it and waits until it is ready. */
-  static async start(env: Record<string, string>): Promise<KillableProduct> {
-    const product = new KillableProduct(await findFreePort(), env)
+  static async start(env: Record<string, string>): Promise<KillableApp> {
+    const app = new KillableApp(await findFreePort(), env)
     try {
-      await waitUntilReady(product.url, product.app.hasEnded)
+      await waitUntilReady(app.url, app.process.hasEnded)
     } catch (error) {
-      await product.stop().catch(() => {})
-      throw new Error(`${(error as Error).message}\n${product.readLog()}`, { cause: error })
+      await app.stop().catch(() => {})
+      throw new Error(`${(error as Error).message}\n${app.readLog()}`, { cause: error })
     }
-    return product
+    return app
   }
 
   get url(): string {
@@ -57,7 +57,7 @@ export class KillableProduct {
   }
 
   private readLog(): string {
-    return this.app.readLog()
+    return this.process.readLog()
   }
 
   /** What it was doing, for the report of a failure. */
@@ -68,9 +68,9 @@ export class KillableProduct {
 
   /** Kills the app, whatever it is doing, and starts it again after a short break. */
   async killApp(): Promise<void> {
-    while (this.app.hasEnded()) await pause(10)
+    while (this.process.hasEnded()) await pause(10)
     this.remember()
-    const killed = this.app
+    const killed = this.process
     killed.kill('SIGKILL')
     await killed.ended
     // Its watcher starts it again.
@@ -105,15 +105,15 @@ export class KillableProduct {
     this.isStopping = true
     await this.endApp()
     this.isStopping = false
-    this.app = this.launch()
-    await waitUntilReady(this.url, this.app.hasEnded)
+    this.process = this.launch()
+    await waitUntilReady(this.url, this.process.hasEnded)
   }
 
   /** Ends everything, by SIGTERM if it listens, and removes the data. @throws Error when anything had to be killed */
   async stop(): Promise<void> {
     this.isStopping = true
     try {
-      if (!this.app.hasEnded()) await this.endApp()
+      if (!this.process.hasEnded()) await this.endApp()
       const deadline = Date.now() + GONE_MS
       while (this.listLeft().length > 0 && Date.now() < deadline) await pause(50)
       const left = this.listLeft()
@@ -139,9 +139,9 @@ export class KillableProduct {
 
   private async endApp(): Promise<void> {
     this.remember()
-    const timer = setTimeout(() => this.app.kill('SIGKILL'), STOP_MS)
-    this.app.kill('SIGTERM')
-    const code = await this.app.ended
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), STOP_MS)
+    this.process.kill('SIGTERM')
+    const code = await this.process.ended
     clearTimeout(timer)
     if (code !== 0) throw new Error(`the product ended with ${code}\n${this.readLog()}`)
   }
@@ -149,7 +149,7 @@ export class KillableProduct {
   private async findServer(): Promise<{ pid: number }> {
     const deadline = Date.now() + SERVER_MS
     while (Date.now() < deadline) {
-      const server = await findKeptServer(this.dataDir)
+      const server = await findDataFolderServer(this.dataDir)
       if (server) return server
       await pause(5)
     }
@@ -164,17 +164,17 @@ export class KillableProduct {
   }
 
   private remember(): void {
-    if (!this.app.hasEnded()) this.family.push(...listDescendants(this.app.pid))
+    if (!this.process.hasEnded()) this.family.push(...listDescendants(this.process.pid))
   }
 
-  private launch(): LaunchedProduct {
-    const app = launchProduct({ port: this.port, dataDir: this.dataDir, env: this.env })
+  private launch(): LaunchedApp {
+    const app = launchApp({ port: this.port, dataDir: this.dataDir, env: this.env })
     void app.ended.then(async (code) => {
       if (this.isStopping) return
       if (code !== 'SIGKILL')
         this.endedUnasked[app.readLog().includes('megalot is ready') ? 'serving' : 'starting'] += 1
       await pause(Math.random() * LONGEST_BREAK_MS)
-      if (!this.isStopping) this.app = this.launch()
+      if (!this.isStopping) this.process = this.launch()
     })
     return app
   }

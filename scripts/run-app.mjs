@@ -1,4 +1,4 @@
-// Starts the built product on a free port with a data folder of its own, and stops it so that nothing is left behind.
+// Starts the built application on a free port with a data folder of its own, and stops it so that nothing is left behind.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -67,8 +67,8 @@ export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
   throw new Error(`the product was not ready after ${deadlineMs / 1000} s`)
 }
 
-/** @type {import('./run-product.mjs').launchProduct} */
-export function launchProduct({ port, dataDir, env = {} }) {
+/** @type {import('./run-app.mjs').launchApp} */
+export function launchApp({ port, dataDir, env = {} }) {
   const server = spawn(process.execPath, serverArguments, {
     cwd: root,
     // Without a past, so that nothing is there but what a test or benchmark has made.
@@ -82,7 +82,7 @@ export function launchProduct({ port, dataDir, env = {} }) {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is answered by whoever started the product, by stop().
+    // Ctrl-C is answered by whoever started the application, by stop().
     detached: true,
   })
   let log = ''
@@ -101,12 +101,12 @@ export function launchProduct({ port, dataDir, env = {} }) {
   return { pid: server.pid, ended, hasEnded, readLog: () => log, kill: (signal) => server.kill(signal) }
 }
 
-/** @type {import('./run-product.mjs').startProduct} */
-export async function startProduct(env = {}) {
+/** @type {import('./run-app.mjs').startApp} */
+export async function startApp(env = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'megalot-'))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const server = launchProduct({ port, dataDir, env })
+  const server = launchApp({ port, dataDir, env })
 
   const stop = async () => {
     const family = listDescendants(server.pid)

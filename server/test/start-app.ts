@@ -1,4 +1,4 @@
-// The whole product as a process of its own, on a database of a test: it can be killed, and its clock can be wrong.
+// The whole application as a process of its own, on a test database: it can be killed, and its clock can be wrong.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,17 +7,17 @@ import { afterAll } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
-export interface RunningProduct {
+export interface RunningApp {
   url: string
   /** What it has written to its log so far. */
   log: string[]
-  /** Ends it with SIGKILL: nothing is drained, nothing is told to anybody. */
+  /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
   kill(): Promise<void>
-  post(path: string, sessionId: string, body: object): Promise<ProductReply>
-  get(path: string, sessionId: string): Promise<ProductReply>
+  post(path: string, sessionId: string, body: object): Promise<AppReply>
+  get(path: string, sessionId: string): Promise<AppReply>
 }
 
-export interface ProductReply {
+export interface AppReply {
   http: number
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any
@@ -29,15 +29,15 @@ afterAll(async () => {
 })
 
 /**
- * Starts the product and waits until it can be called.
- * @param clockAheadMs how far its own clock is ahead of everybody's
- * @param environment settings beside those of every test
+ * Starts the application and waits until it is ready.
+ * @param clockAheadMs how far its own clock is ahead of the real time
+ * @param environment further settings
  */
-export async function startProduct(
+export async function startApp(
   databaseUrl: string,
   clockAheadMs = 0,
   environment: Record<string, string> = {},
-): Promise<RunningProduct> {
+): Promise<RunningApp> {
   const wrongClock = `data:text/javascript,${encodeURIComponent(shiftClock(clockAheadMs))}`
   const child = spawn(process.execPath, ['--import', wrongClock, '--import', 'tsx', 'src/main.ts'], {
     cwd: join(projectRoot, 'server'),
@@ -70,7 +70,7 @@ export async function startProduct(
     })
   })
   const url = `http://127.0.0.1:${port}`
-  const call = async (method: string, path: string, sessionId: string, body?: object): Promise<ProductReply> => {
+  const call = async (method: string, path: string, sessionId: string, body?: object): Promise<AppReply> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${sessionId}`, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -1,5 +1,5 @@
-// Goal: nobody guesses a password, nobody can shut another out by trying, and neither the text of an answer nor the work
-// behind it tells whether there is such a user.
+// Goal: nobody can guess a password, nobody can lock out another user, and neither the text of a reply nor the work
+// behind it reveals whether a user exists.
 
 import { randomUUID } from 'node:crypto'
 import * as argon2 from '@node-rs/argon2'
@@ -10,13 +10,13 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
-// Only watched: what it does is what it always does.
+// A spy: the behaviour is unchanged.
 vi.mock('@node-rs/argon2', { spy: true })
 
-let product: TestApp
+let app: TestApp
 
 beforeAll(async () => {
-  product = await startTestApp()
+  app = await startTestApp()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -30,7 +30,7 @@ interface Try {
 }
 
 async function makeProof(request_id: string, level: number): Promise<string> {
-  const { json } = await product.call('GET', `/megalot/auth/captcha_proof?request_id=${request_id}&level=${level}`)
+  const { json } = await app.call('GET', `/megalot/auth/captcha_proof?request_id=${request_id}&level=${level}`)
   const { challenge, salt, algorithm, maxnumber, signature } = json.data
   const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
   return btoa(JSON.stringify({ algorithm, challenge, number: solution!.number, salt, signature }))
@@ -38,12 +38,12 @@ async function makeProof(request_id: string, level: number): Promise<string> {
 
 async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_level }: Try): Promise<Reply> {
   const request_id = randomUUID()
-  if (proof_level === undefined) await product.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
+  if (proof_level === undefined) await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const answer =
     proof_level === undefined
       ? { captcha_txt: CAPTCHA_ANSWER }
       : { captcha_proof: await makeProof(request_id, proof_level) }
-  const response = await product.app.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: '/megalot/auth/login',
     headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
@@ -68,8 +68,8 @@ describe('the proof of work', () => {
     const request_id = randomUUID()
     const captcha_proof = await makeProof(request_id, 1)
     const body = { username: 'member20', password: DEMO_PASSWORD, request_id, captcha_proof }
-    expect((await product.call('POST', '/megalot/auth/login', body)).http).toBe(200)
-    expect((await product.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+    expect((await app.call('POST', '/megalot/auth/login', body)).http).toBe(200)
+    expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
   })
 
   test('of another request_id, another kind or no kind is refused', async () => {
@@ -77,23 +77,23 @@ describe('the proof of work', () => {
     const captcha_proof = await makeProof(request_id, 1)
     const body = { username: 'member20', password: DEMO_PASSWORD }
     const send = async (given: object): Promise<string> =>
-      (await product.call('POST', '/megalot/auth/login', { ...body, ...given })).json.error.code
+      (await app.call('POST', '/megalot/auth/login', { ...body, ...given })).json.error.code
 
     const other = randomUUID()
-    await product.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+    await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
     expect(await send({ request_id: other, captcha_proof })).toBe('wrong_captcha')
 
     const picture = randomUUID()
-    await product.call('GET', `/megalot/auth/captcha?request_id=${picture}`)
+    await app.call('GET', `/megalot/auth/captcha?request_id=${picture}`)
     expect(await send({ request_id: picture, captcha_proof })).toBe('wrong_captcha')
 
-    // A proof takes the place of the picture: what was seen on that answers nothing any more.
-    await product.call('GET', `/megalot/auth/captcha?request_id=${other}`)
-    await product.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+    // A proof replaces the picture: the picture's answer is no longer valid.
+    await app.call('GET', `/megalot/auth/captcha?request_id=${other}`)
+    await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
     expect(await send({ request_id: other, captcha_txt: CAPTCHA_ANSWER })).toBe('wrong_captcha')
 
     for (const nonsense of ['x', 'bnVsbA==', btoa('{}'), btoa('{"salt":{}}')]) {
-      await product.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
+      await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
       expect(await send({ request_id: other, captcha_proof: nonsense })).toBe('wrong_captcha')
     }
     expect(await send({ request_id, captcha_proof, captcha_txt: CAPTCHA_ANSWER })).toBe('bad_input')
@@ -103,11 +103,9 @@ describe('the proof of work', () => {
   test('expires like the picture', async () => {
     const request_id = randomUUID()
     const captcha_proof = await makeProof(request_id, 1)
-    await sql`update captchas set expires_at = clock_timestamp() where request_id = ${request_id}`.execute(
-      product.owner,
-    )
+    await sql`update captchas set expires_at = clock_timestamp() where request_id = ${request_id}`.execute(app.owner)
     const body = { username: 'member20', password: DEMO_PASSWORD, request_id, captcha_proof }
-    expect((await product.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
+    expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
   })
 })
 
@@ -116,7 +114,7 @@ describe('wrong tries', () => {
     const known = await failOften('member21')
     expect(known).toEqual([...Array<string>(5).fill('wrong_login'), ...Array<string>(3).fill('log_in_paused')])
     expect(await failOften('nobody21')).toEqual(known)
-    // The right password says nothing either.
+    // The right password gets the same reply.
     const [member, nobody] = [await tryLogIn({ username: 'member21' }), await tryLogIn({ username: 'nobody21' })]
     expect(member.json.status).toEqual(nobody.json.status)
     expect(member.json.error.details.wait_ms).toBeGreaterThan(0)
@@ -128,7 +126,7 @@ describe('wrong tries', () => {
     await failOften('member18')
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
     expect((await tryLogIn({ username: 'member18', device })).http).toBe(200)
-    // Nor does that let the others in.
+    // Nor does that allow the other browsers.
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
   })
 
@@ -152,28 +150,28 @@ describe('wrong tries', () => {
 
   test('are made up for by harder work, at once', async () => {
     await failOften('member24', 5)
-    // The first wait is of two seconds; a slow machine would outlast it. This one is of half a minute.
-    await sql`update failed_tries set failures = 9`.execute(product.owner)
+    // The first delay is two seconds; a slow machine would outlast it. This one is half a minute.
+    await sql`update failed_tries set failures = 9`.execute(app.owner)
     expect((await tryLogIn({ username: 'member24', proof_level: 1 })).json.error.code).toBe('log_in_paused')
     const paused = await tryLogIn({ username: 'member24' })
     const { proof_level } = paused.json.error.details
     expect((await tryLogIn({ username: 'member24', proof_level })).http).toBe(200)
-    // A right one wipes them out.
+    // A successful attempt resets them.
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
   })
 
   test('wait no longer than a quarter of an hour, and are forgotten after a day', async () => {
     await failOften('nobody24', 6)
-    await sql`update failed_tries set failures = 1000`.execute(product.owner)
+    await sql`update failed_tries set failures = 1000`.execute(app.owner)
     const { wait_ms } = (await tryLogIn({ username: 'nobody24' })).json.error.details
     expect(wait_ms).toBeLessThanOrEqual(15 * 60_000)
-    await sql`update failed_tries set last_failed_at = last_failed_at - interval '25 hours'`.execute(product.owner)
+    await sql`update failed_tries set last_failed_at = last_failed_at - interval '25 hours'`.execute(app.owner)
     expect((await tryLogIn({ username: 'nobody24' })).json.error.code).toBe('wrong_login')
   })
 
   test('are noted with their address, and never with what was typed', async () => {
     await tryLogIn({ username: 'member13', password: 'typed-secret-1' })
-    const rows = await product.owner
+    const rows = await app.owner
       .selectFrom('audit_log')
       .innerJoin('users', (join) => join.on(sql`'user:' || users.user_id`, '=', sql.ref('audit_log.subject')))
       .select(['action', 'actor_id', 'after'])
@@ -181,13 +179,13 @@ describe('wrong tries', () => {
       .execute()
     expect(rows).toEqual([{ action: 'log_in_failed', actor_id: null, after: { address: '127.0.0.1' } }])
     const { rows: all } = await sql<{ found: number }>`
-      select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(product.owner)
+      select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(app.owner)
     expect(all[0]!.found).toBe(0)
   })
 })
 
 describe('the work behind an answer', () => {
-  /** Every statement that went to the database, and how many hashes were made, while something ran. */
+  /** Every statement that was sent to the database, and the count of hashes, while something ran. */
   async function watchWork(run: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const verify = vi.mocked(argon2.verify).mockClear()
@@ -211,8 +209,8 @@ describe('the work behind an answer', () => {
   })
 
   test('of asking for a new password is the same for an address that is there and one that is not', async () => {
-    await sql`update users set email = 'member02@example.com' where username = 'member02'`.execute(product.owner)
-    const ask = (email: string) => product.call('POST', '/megalot/auth/forgot-password', { email })
+    await sql`update users set email = 'member02@example.com' where username = 'member02'`.execute(app.owner)
+    const ask = (email: string) => app.call('POST', '/megalot/auth/forgot-password', { email })
     const [known, unknown] = [await ask('member02@example.com'), await ask('nobody02@example.com')]
     expect([unknown.http, unknown.json]).toEqual([known.http, known.json])
     const workForKnown = await watchWork(() => ask('member02@example.com'))

@@ -1,36 +1,36 @@
-// Keeps a PostgreSQL server running for as long as this process lives, and no longer. Between us and the server stands a
-// shell whose standard input is a pipe from us: when we go, however we go (kill -9 too), the pipe closes and the shell shuts
-// the server down, so that nothing is left behind.
+// Runs a PostgreSQL server for exactly as long as this process lives. Between this process and the server stands a
+// shell whose standard input is a pipe from this process: when the process ends in any way (kill -9 too), the pipe
+// closes and the shell shuts the server down, so that no process is left.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
-/** How a server is run that may not be root. */
-export interface Way {
-  /** Command put before the server's own. */
+/** The command prefix and user with which the server runs, because it may not run as root. */
+export interface RunAs {
+  /** Command before the server's own. */
   prefix: readonly string[]
   identity: { uid?: number; gid?: number }
 }
 
-export interface KeeperOptions {
+export interface SupervisorOptions {
   /** The server's command without its port. */
   command: readonly string[]
   port: number
-  way: Way
+  runAs: RunAs
   /** The cluster's folder. */
   folder: string
   onCrash: (() => void) | undefined
 }
 
 const START_MS = 60_000
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
-// The first line it prints is the server's process id. We may go at any moment: nobody may be there to read that line, and a
-// server that has just begun does not hear the signal yet, so that it is told until it has gone. PostgreSQL 18 that is told
-// while it recovers may hang with nothing left but its checkpointer; after about 5 s it is to end without the last
-// checkpoint, which costs the next start a moment of recovery and nobody a ticket.
+// The first line it prints is the server's process id. This process may end at any moment: nobody may read that line,
+// and a server that has just started ignores the signal, so the signal is repeated until the server has ended.
+// PostgreSQL 18 that is signalled during recovery may hang with only its checkpointer left. After about 5 s it is told
+// to stop without the last checkpoint: the next start recovers a little longer, and no ticket is lost.
 const SHELL = `
 trap '' PIPE
 exec 3<&0
@@ -54,23 +54,23 @@ exec 3<&-
 exit "$code"
 `
 
-/** Runs the server, or follows one that another process runs; takes over and starts anew when it goes. */
-export class Keeper {
-  /** The port the server listens on; that of the other process where we follow. */
+/** Runs the server, or follows one that another process runs; takes over and restarts it when it ends. */
+export class PostgresSupervisor {
+  /** The port of the server; the other process's port while following. */
   port: number
   postmasterPid: number | undefined
-  private readonly options: KeeperOptions
+  private readonly options: SupervisorOptions
   private shell: ChildProcess | undefined
   private exited: Promise<void> = Promise.resolve()
   private following: NodeJS.Timeout | undefined
   private isStopping = false
 
-  constructor(options: KeeperOptions) {
+  constructor(options: SupervisorOptions) {
     this.options = options
     this.port = options.port
   }
 
-  /** Returns when the server takes connections. @throws Error with the server's last words */
+  /** Returns when the server accepts connections. @throws Error with the server's last output */
   async start(): Promise<void> {
     const deadline = Date.now() + START_MS
     for (;;) {
@@ -79,8 +79,8 @@ export class Keeper {
       await removeStalePidFile(this.options.folder)
       const failure = await this.startOnce()
       if (failure === null) return
-      // After a crash the killed server's last children may hold its memory for a moment; and of two that start at once
-      // one fails, and then follows the other.
+      // After a crash the last children of the killed server may hold its memory for a moment. Of two concurrent starts
+      // one fails and then follows the other.
       if (Date.now() > deadline || this.isStopping) throw new Error(`PostgreSQL did not start:\n${failure}`)
       await pause(250)
     }
@@ -93,7 +93,7 @@ export class Keeper {
     await this.exited
   }
 
-  /** Another process started it and will stop it: then it is ours to start. */
+  /** Another process has started the server and will stop it; then this process starts it. */
   private follow({ port, pid }: Running): void {
     this.port = port
     this.postmasterPid = pid
@@ -104,43 +104,44 @@ export class Keeper {
         this.following = undefined
         this.restart()
       })
-    }, LOOK_EVERY_MS)
+    }, POLL_MS)
     this.following.unref()
   }
 
   private async startOnce(): Promise<string | null> {
-    const { way, command, folder } = this.options
-    const words = [...way.prefix, 'sh', '-c', SHELL, 'postgres-keeper', ...command, '-c', `port=${this.port}`]
-    const shell = spawn(words[0]!, words.slice(1), {
+    const { runAs, command, folder } = this.options
+    const args = [...runAs.prefix, 'sh', '-c', SHELL, 'postgres-supervisor', ...command, '-c', `port=${this.port}`]
+    const shell = spawn(args[0]!, args.slice(1), {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A session of its own: Ctrl-C at the terminal reaches us first, so that requests drain before the database goes.
+      // A session of its own: Ctrl-C at the terminal reaches this process first, so that requests drain before the
+      // database stops.
       detached: true,
       cwd: '/',
-      ...way.identity,
+      ...runAs.identity,
     })
-    let lastWords = ''
+    let lastOutput = ''
     let ownPid: number | undefined
     let hasExited = false
     shell.stdout.on('data', (chunk: Buffer) => (ownPid ??= Number.parseInt(chunk.toString(), 10)))
-    shell.stderr.on('data', (chunk: Buffer) => (lastWords = (lastWords + chunk.toString()).slice(-4_000)))
+    shell.stderr.on('data', (chunk: Buffer) => (lastOutput = (lastOutput + chunk.toString()).slice(-4_000)))
     shell.stdin.on('error', () => {})
     this.shell = shell
     this.exited = new Promise((resolve) => {
       const ended = (): void => {
         hasExited = true
-        // Its other child waits at the pipe until we close it.
+        // The shell's other child waits at the pipe until it is closed.
         shell.stdin.end()
         resolve()
       }
       shell.once('exit', ended)
       shell.once('error', (error) => {
-        lastWords += error.message
+        lastOutput += error.message
         ended()
       })
     })
     while (!hasExited) {
       const running = await findRunning(folder)
-      // Another process's server may be up before ours has noticed that it cannot be.
+      // Another process's server may be ready before this one has failed.
       if (running && running.pid === ownPid) {
         this.postmasterPid = running.pid
         shell.once('exit', () => this.restart())
@@ -148,14 +149,14 @@ export class Keeper {
       }
       await pause(25)
     }
-    return lastWords
+    return lastOutput
   }
 
   private restart(): void {
     this.postmasterPid = undefined
     if (this.isStopping) return
     this.options.onCrash?.()
-    // A database that cannot come back leaves the product answering 503, which /ready shows.
+    // While the database cannot start the application answers 503, which /ready shows.
     this.start().catch(() => setTimeout(() => this.restart(), 1_000))
   }
 }
@@ -165,17 +166,20 @@ export interface Running {
   pid: number
 }
 
-/** Port and process id of the cluster of a folder if it takes connections. */
+/** Port and process id of the cluster of a folder if it accepts connections. */
 export async function findRunning(folder: string): Promise<Running | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, , , , state] = text.split('\n')
-  // A server that is on its way up or down is not there to be joined.
+  // A server that is starting or stopping cannot be joined.
   if (!pid || !port || state?.trim() !== 'ready' || !isAlive(Number(pid))) return null
-  // The file may be older than the machine's last start, and its process id somebody else's by now.
+  // The file may be older than the machine's last boot, and its process id may belong to another process now.
   return (await canConnect(Number(port))) ? { port: Number(port), pid: Number(pid) } : null
 }
 
-/** PostgreSQL does not start beside a living process that its old file names; if that is no PostgreSQL, the file is stale. */
+/**
+ * PostgreSQL does not start while the process id in its old pid file is alive; if that process is not PostgreSQL, the
+ * file is stale.
+ */
 async function removeStalePidFile(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)

@@ -1,0 +1,25 @@
+// The built application, for as long as a benchmark measures it.
+
+import { startApp } from '../../scripts/run-app.mjs'
+import type { BenchmarkContext } from '../benchmark.ts'
+import { captchaAnswer } from '../client.ts'
+
+export type App = Awaited<ReturnType<typeof startApp>>
+
+/**
+ * Starts the application with known captchas, measures it, and stops it, also after a failure.
+ * @param env settings beside
+ */
+export async function withApp<Result>(
+  { report }: BenchmarkContext,
+  env: Record<string, string>,
+  measure: (app: App) => Promise<Result>,
+): Promise<Result> {
+  report('starting the built product …')
+  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, ...env })
+  try {
+    return await measure(app)
+  } finally {
+    await app.stop()
+  }
+}

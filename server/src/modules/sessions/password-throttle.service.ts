@@ -1,0 +1,114 @@
+// Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
+// typed name, whether it exists or not; after some of them the next one has to wait, twice as long each time. A browser
+// on which the user has logged in before has a separate count, so attempts elsewhere do not delay it; and a delayed
+// caller may proceed at once with a harder proof of work.
+
+import { hash, randomBytes } from 'node:crypto'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { ProofLevel } from './captcha.service.ts'
+import {
+  addDeviceFailure,
+  addFailure,
+  clearFailures,
+  deleteOldFailures,
+  findFailures,
+  deleteDevices,
+  isIssuedDevice,
+  saveDevice,
+  pruneDevices,
+} from './password-throttle.store.ts'
+
+/** Failed attempts without a delay. */
+const FREE_ATTEMPTS = 5
+/** The delay after the first failed attempt beyond them, in ms; each further one doubles it. */
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 15 * 60_000
+/** How many browsers are known for a user. */
+const MOST_DEVICES = 5
+
+export interface ThrottleState {
+  /** A browser on which this very user has logged in before. */
+  isKnownDevice: boolean
+  failures: number
+  /** How long the next attempt still has to wait, in ms; 0: it is allowed now. */
+  wait_ms: number
+  /** The proof of work that allows it at once. */
+  proof_level: ProofLevel
+}
+
+export interface PasswordAttempt {
+  /** What is attempted: `login:name`, `password:user_id`. Stored only as a hash. */
+  subject: string
+  username: string
+  /** The browser's token from an earlier log-in. */
+  device: string | undefined
+}
+
+function hashOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}
+
+/** The token's hash, or that of an empty one: the query is the same for browsers without a token. */
+function deviceHashOf(device: string | undefined): Buffer {
+  return hashOf(`device:${device ?? ''}`)
+}
+
+/** The state before an attempt. */
+export async function readThrottle(db: Db, { subject, username, device }: PasswordAttempt): Promise<ThrottleState> {
+  const found = await findFailures(db, hashOf(subject), deviceHashOf(device), username)
+  const isKnownDevice = found.device_failures !== null
+  const failures = found.device_failures ?? found.failures ?? 0
+  const since_ms = (isKnownDevice ? found.device_since_ms : found.since_ms) ?? Number.POSITIVE_INFINITY
+  const over = failures - FREE_ATTEMPTS
+  const pause_ms = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 20), LONGEST_WAIT_MS)
+  return {
+    isKnownDevice,
+    failures,
+    wait_ms: Math.max(0, Math.ceil(pause_ms - since_ms)),
+    proof_level: over < 5 ? 2 : 3,
+  }
+}
+
+/** @throws Refusal log_in_paused where the attempt comes too early and its proof of work is too small */
+export function refuseThrottled({ wait_ms, proof_level }: ThrottleState, proven: ProofLevel | 0): void {
+  if (wait_ms > 0 && proven < proof_level) throw new Refusal('log_in_paused', { wait_ms, proof_level })
+}
+
+/** Counts a failed attempt. */
+export async function recordFailure(
+  tx: Tx,
+  { subject, username, device }: PasswordAttempt,
+  state: ThrottleState,
+): Promise<void> {
+  if (state.isKnownDevice) await addDeviceFailure(tx, deviceHashOf(device), username)
+  else await addFailure(tx, hashOf(subject))
+}
+
+/** A successful attempt resets its own count; failed attempts on a known browser are counted there. */
+export async function resetFailures(tx: Tx, { subject }: PasswordAttempt, state: ThrottleState): Promise<void> {
+  if (!state.isKnownDevice) await clearFailures(tx, hashOf(subject))
+}
+
+/**
+ * Records the browser as known for a user.
+ * @param device the token that it sent; a token that we did not issue is replaced
+ * @returns the token that identifies it from now on
+ */
+export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
+  const isOurs = device !== undefined && (await isIssuedDevice(tx, deviceHashOf(device)))
+  const token = isOurs ? device : randomBytes(32).toString('base64url')
+  await saveDevice(tx, user_id, deviceHashOf(token))
+  await pruneDevices(tx, user_id, MOST_DEVICES)
+  return token
+}
+
+/** After a new password no browser is known any more. */
+export async function removeDevices(tx: Tx, user_id: number): Promise<void> {
+  await deleteDevices(tx, user_id)
+}
+
+/** Failed attempts of more than a day ago no longer count. */
+export function removeOldFailures(db: Db): Promise<void> {
+  return deleteOldFailures(db)
+}

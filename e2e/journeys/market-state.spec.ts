@@ -17,13 +17,13 @@ import { newcomer } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** A market of these journeys alone; `openShownPeriod` lets them in one after another. */
-const product_code = 'hanoi'
+const product_code = 'hanoi-vip'
 /** News come within a few seconds; the list is asked for every minute besides. */
 const soon = { timeout: 20_000 }
 
 const words = {
   th: {
-    market: 'ฮานอยปกติ',
+    market: 'ฮานอย VIP',
     told: 'เซิร์ฟเวอร์ผลขัดข้อง',
     maintained: 'หวยนี้ปิดปรับปรุง ยังแทงไม่ได้',
     until: /คาดว่าเสร็จ \d\d:\d\d|คาดว่าเสร็จ \d+ /,
@@ -34,7 +34,7 @@ const words = {
     rates: 'อัตราจ่าย 90',
   },
   en: {
-    market: 'Hanoi',
+    market: 'Hanoi VIP',
     told: 'The server of results is down',
     maintained: 'This market is under maintenance and takes no bets for now',
     until: /Expected to end \d/,

@@ -71,6 +71,8 @@ test('in production browsers are told to come by TLS alone', async () => {
   const parts = {
     config,
     db: app.db,
+    batches: app.batches,
+    reports: app.reports,
     live,
     onAgreed: nothing,
     onVoided: nothing,

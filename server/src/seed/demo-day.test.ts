@@ -214,7 +214,7 @@ test('tickets of the present are paid by a result of the demo', async () => {
   const { top3 } = generateResult('lao-vip-20200106-1', ['3top'])
   const items = [{ bet_type: '3top' as const, number: top3, bet_satang: 1_000, rate: 55_000 }]
   const ticket = makeTicket('lao-vip-20200106-1', { items })
-  const { json } = await placeOrder(database.db, createIntake(database.db), member, ticket)
+  const { json } = await placeOrder(database.db, createIntake(database.batches), member, ticket)
   await sql`alter table periods disable trigger guard_period`.execute(database.owner)
   await sql`
     update periods set close_at = clock_timestamp() - interval '2 minutes', draw_at = clock_timestamp() - interval '2 minutes'

@@ -152,7 +152,7 @@ const compared = [
 describe('a ticket that was written in bulk is the one the services would have written', () => {
   let intake: ReturnType<typeof createIntake>
   beforeAll(() => {
-    intake = createIntake(inBulk.db)
+    intake = createIntake(inBulk.batches)
   })
 
   /**

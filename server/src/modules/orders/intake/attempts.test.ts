@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.db)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.db, () => nowMs)
+  state = createIntakeState(database.batches, () => nowMs)
 })
 
 /** 10 Baht on 123 by default. */
@@ -242,7 +242,7 @@ describe('what somebody else has changed violates a precondition', () => {
       sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
     )
     await fillCache()
-    const elsewhere = createIntake(database.db)
+    const elsewhere = createIntake(database.batches)
     await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
     // Packages that the member gained elsewhere violate the precondition; the state that is read then is enough for the
     // next ticket.
@@ -261,7 +261,7 @@ describe('what somebody else has changed violates a precondition', () => {
     await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
       values (${product_code}, ${bet_type}, 100000, ${half_satang})`)
     await fillCache()
-    const elsewhere = createIntake(database.db)
+    const elsewhere = createIntake(database.batches)
     await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
     const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.lines[0]).toMatchObject({
@@ -305,7 +305,7 @@ describe('what somebody else has changed violates a precondition', () => {
   test('another node has placed the ticket', async () => {
     await fillCache()
     const ticket = ticketOf(member)
-    const { order_id } = await createIntake(database.db).placeTicket(ticket)
+    const { order_id } = await createIntake(database.batches).placeTicket(ticket)
     expect(await placeAfterCache(ticket)).toEqual({ value: { order_id } })
   })
 

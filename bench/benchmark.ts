@@ -12,9 +12,9 @@ export interface Measured {
 }
 
 export interface BenchmarkContext {
-  /** Tells the person who waits what is going on. */
+  /** Reports the progress to the person who waits. */
   report: (line: string) => void
-  /** A whole number the caller gave as `--name=7`, or the default. */
+  /** A whole number given as `--name=7`, or the default. */
   readOption: (name: string, fallback: number) => number
 }
 
@@ -30,7 +30,7 @@ export interface JudgedGoal {
   holds: boolean
 }
 
-/** @throws Error for a goal whose figure was not measured: it would otherwise hold by silence */
+/** @throws Error for a goal whose figure was not measured: it would otherwise hold unnoticed */
 export function judgeGoals({ figures, goals }: Measured): JudgedGoal[] {
   return goals.map(({ figure, limit, at }) => {
     const value = figures[figure]

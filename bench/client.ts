@@ -1,4 +1,4 @@
-// A caller of the application for measurements: keeps its connection, does no more than it must, and times each call.
+// A client for measurements: keeps its connection, does as little as possible itself, and times each call.
 
 import {
   type DataOf,
@@ -22,11 +22,11 @@ export interface Timed<T> {
   ms: number
 }
 
-/** What a caller knows after one try: the reply, a definite no, or nothing. */
+/** The result of one try: the reply, a definite refusal, or unknown. */
 export type Attempt<R extends Route> =
   | { kind: 'answered'; data: DataOf<R>; sentAtMs: number }
   | { kind: 'refused'; code: string }
-  /** No reply, or one that says that the server itself does not know. */
+  /** No reply, or a reply that the server itself does not know the outcome. */
   | { kind: 'unknown' }
 
 interface Exchanged {
@@ -44,7 +44,7 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** One call on a kept connection, whatever is answered. @throws Error when the line breaks or patience ends */
+  /** One call on a kept-alive connection, with any reply. @throws Error on a broken connection or a timeout */
   private exchange(method: string, path: string, body?: unknown, patienceMs?: number): Promise<Exchanged> {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const headers: Record<string, string> = {}
@@ -62,7 +62,7 @@ export class Client {
       })
       call.once('error', reject)
       if (patienceMs !== undefined) {
-        // Of the whole exchange, as a browser's time-out is; not of a silence in it.
+        // Of the whole exchange, as a browser's timeout is, not of a pause within it.
         const timer = setTimeout(() => call.destroy(new Error('out of patience')), patienceMs)
         call.once('close', () => clearTimeout(timer))
       }
@@ -70,7 +70,7 @@ export class Client {
     })
   }
 
-  /** One call on the kept connection; anything but 200 is an error. */
+  /** One call on the kept-alive connection; every reply other than 200 is an error. */
   async fetchTimed(method: string, path: string, body?: unknown): Promise<Timed<Buffer>> {
     const startedAtMs = performance.now()
     const { http, content } = await this.exchange(method, path, body)
@@ -117,7 +117,7 @@ export interface OpenMarket {
   config: DataOf<typeof getGameConfig>
 }
 
-/** A market that takes bets now, with the terms of the member's first package. */
+/** An open market, with the terms of the member's first package. */
 export async function findOpenMarket(client: Client): Promise<OpenMarket> {
   const { value } = await client.call(listProductPeriod, listProductPeriod.path)
   const open = value.data.products.find(({ current_period, has_package }) => {

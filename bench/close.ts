@@ -1,5 +1,5 @@
 // The last minute of a period: ten times as many tickets as before, and a thousand within half a second of the close on
-// either side. Nothing may be taken at or after it, and nobody may hear anything but a yes or a clear no.
+// either side. Nothing may be accepted at or after it, and every reply must be an acceptance or a clear refusal.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,15 +23,15 @@ const AT_CLOSE_S = 0.5
 const CLEAR_NO = '409 period_closed'
 
 interface Sent {
-  /** By this process's clock, which is the database's: they run on one machine. */
+  /** By this process's clock, which is also the database's: both run on one machine. */
   dueAtMs: number
-  /** From the instant at which it was due, so that a late start counts as waiting. */
+  /** Measured from the planned instant, so that a late start counts as waiting. */
   tookMs: number
-  /** Null for a yes. */
+  /** Null for an accepted ticket. */
   refusal: string | null
 }
 
-/** Sends a ticket at each instant, over whatever connection is free first. */
+/** Sends a ticket at each instant, on the first free connection. */
 async function sendAt(
   instants: readonly number[],
   connections: readonly Connection[],
@@ -74,7 +74,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market, LINES_PER_TICKET))
     const makeOne = () => makeRequest({ bettors, ticketTails })
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
-    // A node that was never called is slow at first; that is not what is measured here.
+    // The first calls of a node are slow, which is not what is measured here.
     await sendAt(spread(now(), now() + 3_000, 3 * QUIET_PER_S), connections, makeOne)
 
     const closeAtMs = now() + 1_000 + (QUIET_S + SPIKE_S) * 1_000

@@ -1,5 +1,5 @@
-// Whether what was acknowledged is durable, and happens once: members bet over a line that loses things while the app and
-// its PostgreSQL are killed (SIGKILL) at random moments and started again. Afterwards every ticket is accounted for.
+// Whether acknowledged tickets are durable and exist once: members bet through a faulty connection while the app and
+// its PostgreSQL are killed (SIGKILL) at random moments and restarted. Afterwards every ticket is accounted for.
 
 import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,24 +16,27 @@ import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const killsOfEach = 50
 const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
-/** These have credit for some fifty tickets and come to the end of it; the others have enough. */
+/** These have credit for some fifty tickets and use it up; the others have enough. */
 const membersOfLittleCredit = 2
 const little_satang = 300_000
 const enough_satang = 100_000_000_000
-/** Each member bets in so many places at a time. */
+/** How many tickets each member places concurrently. */
 const placesPerMember = 2
 const markets = ['thai-government', 'lao-vip']
 const package_code = '90'
-/** Numbers with a quota of their own, so that tickets are taken in part and wait for their member. */
+/** Numbers with a quota of their own, so that tickets are accepted in part and wait for their member. */
 const hotNumbers = 60
-/** After that no more kills, so that the whole stays below six minutes. */
+/** After this time there are no more kills, so that the whole run stays below six minutes. */
 const KILLING_MS = 300_000
-/** An application that takes longer to come back does not come back. */
+/** An application that takes longer to restart counts as failed. */
 const RECOVERY_MS = 60_000
-/** So many tickets are taken between a kill and the next, so that it falls into full load; but no longer than that for it. */
+/**
+ * How many tickets are accepted between two kills, so that a kill happens under full load; and the limit of waiting for
+ * them.
+ */
 const ticketsBetween = 25
 const LOADING_MS = 3_000
-/** From the last recovery on: when every ticket must have a definite state. */
+/** The limit from the last recovery until every ticket must have a definite state. */
 const DECIDED_MS = 30_000
 
 interface Market {
@@ -43,7 +46,10 @@ interface Market {
 
 type DataFolderDatabase = Awaited<ReturnType<typeof openDataFolderDatabase>>
 
-/** Written past the rules for periods that the office makes: it opened before now, and another may be drawn on its day. */
+/**
+ * Written past the rules for periods that the office creates: it opened before now, and another may be drawn on its
+ * day.
+ */
 async function openPeriod(database: DataFolderDatabase, product_code: string): Promise<string> {
   const { rows } = await database.pool.query<{ period_code: string }>(
     `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
@@ -99,7 +105,7 @@ class Recovery {
   /** Tickets acknowledged since the kill. */
   private taken = 0
 
-  /** @param blindMs for so long after the kill an answer may still come from before it */
+  /** @param blindMs for how long after the kill a reply may still come from before it */
   begin(blindMs: number): void {
     this.killedAtMs = performance.now()
     this.countsFromMs = this.killedAtMs + blindMs
@@ -112,7 +118,7 @@ class Recovery {
     if (this.taken === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
   }
 
-  /** Waits until the application serves again, and is under load. @throws Error when it does not come back */
+  /** Waits until the application serves again, and is under load. @throws Error when it does not restart */
   async wait(): Promise<void> {
     await this.waitFor(1, RECOVERY_MS)
     if (this.taken === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
@@ -131,7 +137,9 @@ interface Kills {
   backend: number
 }
 
-/** Kills at random moments under load; now and then once more before the application has come back from the last. */
+/**
+ * Kills at random moments under load; now and then once more before the application has recovered from the last kill.
+ */
 async function killAgainAndAgain(
   app: KillableApp,
   recovery: Recovery,
@@ -208,7 +216,7 @@ async function betAndKill(
   try {
     const kills = await Promise.race([
       killAgainAndAgain(app, recovery, count, report),
-      // A member that stops in the middle has met a defect of this benchmark.
+      // An error of a member is a defect of this benchmark.
       ended.then(() => Promise.reject(new Error('the members have stopped betting'))),
     ])
     betting.isOpen = false
@@ -232,7 +240,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
   const undecided = book.countUndecided()
 
   report(`asking for ${book.fates.size} tickets …`)
-  // What the application says now, it says from what is written, not from what it remembers.
+  // The application's replies now come from the database, not from memory.
   await app.restart()
   const database = await openDataFolderDatabase(app.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(
@@ -294,7 +302,7 @@ export const bench: Benchmark = {
       throw error
     } finally {
       proxy?.close()
-      // The first failure is the one to be told.
+      // The first failure is the one to report.
       await app.stop().catch((error: unknown) => {
         if (measured) throw error
         context.report(String(error))

@@ -1,5 +1,5 @@
-// Whether members can go on betting while somebody knocks at the door: the time a ticket takes during a hundred wrong
-// log-ins a second, beside the time it takes in quiet, in the same run.
+// Whether members can bet during a flood of log-ins: the time a ticket takes during a hundred wrong log-ins a second,
+// compared with the time without them, in the same run.
 
 import { getCaptcha, logIn, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -19,7 +19,7 @@ const QUIET_S = 15
 const FLOOD_S = 30
 const PATIENCE_MS = 20_000
 
-/** Calls somebody at a steady pace for a time, whether the call before has come back or not. */
+/** Calls a function at a steady rate for a time, without waiting for earlier calls. */
 async function callSteadily(perSecond: number, seconds: number, once: (index: number) => Promise<void>): Promise<void> {
   const startedAtMs = performance.now()
   const running: Promise<void>[] = []
@@ -31,7 +31,7 @@ async function callSteadily(perSecond: number, seconds: number, once: (index: nu
   await Promise.all(running)
 }
 
-/** Places tickets at a steady pace. @returns how long each took, in ms */
+/** Places tickets at a steady rate. @returns how long each took, in ms */
 async function measureTickets(clients: readonly Client[], market: OpenMarket, seconds: number): Promise<number[]> {
   const times: number[] = []
   await callSteadily(TICKETS_PER_S, seconds, async (index) => {
@@ -43,7 +43,7 @@ async function measureTickets(clients: readonly Client[], market: OpenMarket, se
 
 type Answers = Record<string, number>
 
-/** Wrong log-ins with right captchas: every other one on a name that is there, each on another name. */
+/** Wrong log-ins with right captchas: every other one on an existing name, each on another name. */
 async function flood(attacker: Client, seconds: number): Promise<Answers> {
   const answers: Answers = {}
   await callSteadily(LOG_INS_PER_S, seconds, async (index) => {
@@ -105,6 +105,6 @@ export const bench: Benchmark = {
   name: 'flood',
   description: 'what a ticket takes during a hundred wrong log-ins a second, beside what it takes in quiet',
   run: (context) =>
-    // The limit per address would turn all of them away at once: a real flood comes from many.
+    // The limit per address would refuse all of them at once: a real flood comes from many addresses.
     withApp(context, { LOG_INS_PER_MINUTE: '1000000' }, (app) => measure(app.url, app.dataDir, context)),
 }

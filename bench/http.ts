@@ -1,4 +1,4 @@
-// How long a member waits for the two calls that matter most, beside the plainest call the same server can answer.
+// How long the two most important calls take, compared with the plainest call of the same server.
 
 import { placeOrder } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'

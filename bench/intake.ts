@@ -1,5 +1,5 @@
-// How many tickets the application itself takes a second, through HTTP and with everything it does in earnest, beside
-// pgbench's TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
+// How many tickets a second the application accepts, through HTTP and with all its real work, compared with pgbench's
+// TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { percentile, rounded } from './percentile.ts'
@@ -15,17 +15,19 @@ const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 12)
 const MEASURE_S = readSeconds('INTAKE_SECONDS', 8)
 const TPCB_S = readSeconds('TPCB_SECONDS', 5)
 const GROWTH_S = readSeconds('GROWTH_SECONDS', 4)
-/** Both are measured in turn, so many times: a machine that shares its host is faster in one minute than in the next. */
+/**
+ * Both are measured in turn, so many times: the speed of a machine that shares its host varies from minute to minute.
+ */
 const ROUNDS = 5
 const FULL_ITEMS = Number(process.env.INTAKE_FULL_ITEMS ?? 3_000_000)
-/** Filling the tables is given up after this, so that the run stays bounded. */
+/** The limit for filling the tables, so that the run stays bounded. */
 const FILL_LIMIT_S = 400
 
 function readSeconds(name: string, fallback: number): number {
   return Number(process.env[name] ?? fallback)
 }
 
-/** Sends tickets until the tables hold that many items. */
+/** Sends tickets until the tables have that many items. */
 async function fillTables(place: Place, items: number, report: BenchmarkContext['report']): Promise<void> {
   const startedAtMs = performance.now()
   const isLate = () => performance.now() - startedAtMs > FILL_LIMIT_S * 1_000

@@ -17,7 +17,7 @@ export const slowPhone = {
 
 const throttling: NonNullable<Flags['throttling']> = {
   ...slowPhone,
-  // Applied to real packets, a browser's delay counts for less than a network's: Lighthouse's own factors.
+  // Applied to real packets, a browser's delay counts for less than a network's: these are Lighthouse's own factors.
   requestLatencyMs: slowPhone.rttMs * 3.75,
   downloadThroughputKbps: slowPhone.throughputKbps * 0.9,
   uploadThroughputKbps: 750 * 0.9,
@@ -28,7 +28,7 @@ export interface BrowserRun {
   port: number
 }
 
-/** A browser with nothing in its cache, gone with its folder when the work is done. */
+/** A browser with an empty cache; its folder is removed afterwards. */
 export async function withBrowser<T>(work: (run: BrowserRun) => Promise<T>): Promise<T> {
   const { executablePath, env } = await findChromium()
   const folder = await mkdtemp(join(tmpdir(), 'megalot-bench-'))
@@ -52,7 +52,7 @@ export async function withBrowser<T>(work: (run: BrowserRun) => Promise<T>): Pro
   }
 }
 
-/** Signs the browser in, as the web keeps it; the page it does this on loads nothing of the web. */
+/** Signs the browser in, in the way the web stores a session; this page loads nothing of the web. */
 export async function signIn(context: BrowserContext, url: string, sessionId: string, webVersion: string) {
   const page = await context.newPage()
   await page.goto(`${url}/live`)
@@ -70,11 +70,11 @@ export interface Audit {
   accessibility: number
   lcp_ms: number
   cls: number
-  /** What it found wrong for people who cannot see or point. */
+  /** Its findings about accessibility. */
   failures: string[]
 }
 
-/** Judges a page. The browser's storage stays: it may be signed in. */
+/** Audits a page. The browser's storage stays: it may be signed in. */
 export async function audit(url: string, port: number, method: 'simulate' | 'devtools'): Promise<Audit> {
   const result = await lighthouse(url, {
     port,

@@ -38,7 +38,7 @@ if (wanted === undefined || !names.includes(wanted)) {
   process.exit(2)
 }
 
-/** @throws Error when the option is there and no whole number above 0 */
+/** @throws Error when the option is given and is no whole number above 0 */
 function readOption(name: string, fallback: number): number {
   const given = process.argv.findLast((argument) => argument.startsWith(`--${name}=`))
   if (given === undefined) return fallback
@@ -47,7 +47,7 @@ function readOption(name: string, fallback: number): number {
   return Number(text)
 }
 
-// By default a signal ends the process without its exit listeners, and what a benchmark started would stay behind.
+// By default a signal ends the process without its exit listeners, and child processes of a benchmark would survive.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 const bench = await load(wanted)

@@ -5,7 +5,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Three figures are what such a measurement is worth. */
+/** Three significant figures: such a measurement is no more precise. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }

@@ -1,5 +1,6 @@
 // How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
-// member. Two applications run beside each other and are asked in turn, so that a slow moment of the machine strikes both.
+// member. Two applications run side by side and are measured in turn, so that a slow moment of the machine affects
+// both.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
@@ -12,7 +13,7 @@ import { type History, seedHistory } from './reports/seed-history.ts'
 
 const FEW_ITEMS = Number(process.env.REPORTS_FEW_ITEMS ?? 300_000)
 const MANY_ITEMS = Number(process.env.REPORTS_MANY_ITEMS ?? 3_000_000)
-/** The same for both: what grows are the tickets of each day. */
+/** The same for both: the count of tickets a day grows. */
 const DAYS = 105
 const WARM_UPS = 6
 const SAMPLES = Number(process.env.REPORTS_SAMPLES ?? 40)
@@ -68,7 +69,7 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
 
 function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
-  // Of the quicker calls: what else the machine does strikes the slower ones, and not both applications alike.
+  // Of the faster calls: other load on the machine affects the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
   const figures = {
     p95_ms: rounded(slowest),

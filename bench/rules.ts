@@ -1,4 +1,4 @@
-// How fast the rules are that a browser runs on every keystroke and paste.
+// The speed of the rules that a browser runs on every keystroke and paste.
 
 import {
   type BetTypeTerms,

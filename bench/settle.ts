@@ -1,4 +1,5 @@
-// How long it takes to settle a period, and how many rows that writes, as the period grows and its winners do not.
+// How long it takes to settle a period, and how many rows that writes, as the period grows and the count of its winners
+// does not.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { enterAward } from '@megalot/contract'
@@ -29,7 +30,7 @@ interface SeededPeriod extends ClosedPeriod {
   items: number
 }
 
-/** Closed periods full of tickets, the same number of which hold the winning number. Sizes take turns. */
+/** Closed periods full of tickets, with the same number of winning ones. Sizes take turns. */
 async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   const periods: SeededPeriod[] = []
   await makeSeedTable(database)
@@ -56,10 +57,10 @@ async function seedPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   return periods
 }
 
-/** The database's sessions tell their statistics what they have written within so many ms. */
+/** The database's sessions report their statistics within so many ms. */
 const STATISTICS_LATE_MS = 13_000
 
-/** Rows inserted, updated and deleted in all tables until now. */
+/** Rows inserted, updated and deleted in all tables so far. */
 async function countWrites(database: pg.Client): Promise<number> {
   await pause(STATISTICS_LATE_MS)
   const { rows } = await database.query<{ rows: string }>(
@@ -86,7 +87,7 @@ async function settleOne(
   for (const client of office) await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
   const startedAtMs = performance.now()
   for (;;) {
-    // The database's own clock: from the settlement's beginning to its end.
+    // By the database's own clock: from the beginning of the settlement to its end.
     const { rows } = await database.query<{ ms: string }>(
       `select extract(epoch from finished_at - started_at) * 1000 as ms from settlements
         where period_id = $1 and finished_at is not null`,

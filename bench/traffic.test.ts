@@ -1,4 +1,4 @@
-// Goal: simulated members stay on this machine and off member01, do as they are told, and say what came of it.
+// Goal: simulated members use only this machine and leave member01 alone, obey their options, and report the results.
 
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'

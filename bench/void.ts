@@ -46,7 +46,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
     }
     const startedAtMs = performance.now()
     for (;;) {
-      // The database's own clock: from the second person's word to the last refund.
+      // By the database's own clock: from the approval to the last refund.
       const { rows } = await database.query<{ seconds: string; orders: number }>(
         `select extract(epoch from finished_at - approved_at) as seconds, refunded_orders as orders from period_voids
           where period_id = $1 and finished_at is not null`,

@@ -1,8 +1,8 @@
-// The bet page as the measurements handle it: everything that knows how the page is built is here.
+// The bet page for the measurements: only this file knows how the page is built.
 
 import type { Page } from 'playwright-core'
 
-/** Places a page inside of which times are taken: the browser's own clock, from the event to the frame that shows it. */
+/** Times are measured inside the page by the browser's own clock, from the event to the frame that shows its effect. */
 declare global {
   interface Window {
     megalotBench: {
@@ -12,7 +12,7 @@ declare global {
       timeUntil(start: () => void, isShown: () => boolean): Promise<number>
       /** Whether an element, by its test id, shows a whole number. */
       showsNumber(testId: string, wanted: number): boolean
-      /** Writes into a field as a hand would: React hears of it. */
+      /** Writes into a field like a user, so that React receives the event. */
       write(field: HTMLTextAreaElement, text: string): void
     }
   }
@@ -31,9 +31,9 @@ export class BetPage {
     this.page = page
   }
 
-  /** Opens the page with the amounts entered in a style, and a reward rate picked. */
+  /** Opens the page in a style with input fields for amounts, and with a reward rate chosen. */
   async open(url: string, style: EntryStyle, package_code: string): Promise<void> {
-    // tsx marks functions with their names by a helper that the page does not know.
+    // tsx wraps functions in a helper that does not exist in the page.
     await this.page.addInitScript('globalThis.__name = (marked) => marked')
     await this.page.addInitScript(prepareBench, style)
     await this.page.goto(url)
@@ -64,14 +64,14 @@ export class BetPage {
     const cell = this.page.getByTestId('cell-0-top')
     await cell.focus()
     for (let index = 0; index < keys; index += 1) {
-      // Amounts that stay amounts: 5, 51, 512, and back again.
+      // Amounts that are valid at each key: 5, 51, 512, and back again.
       await this.page.keyboard.press(index % 6 < 3 ? String(5 - (index % 3)) : 'Backspace')
       await this.page.waitForTimeout(everyMs)
     }
     return this.page.evaluate(() => window.megalotBench.keyTimes)
   }
 
-  /** Opens the import and puts text into it. @returns the time until the preview shows so many lines, in ms */
+  /** Opens the import and fills in text. @returns the time until the preview shows so many lines, in ms */
   async previewImport(text: string, lines: number): Promise<number> {
     await this.page.keyboard.press('Alt+i')
     await this.page.locator('#import-text').waitFor()
@@ -88,7 +88,7 @@ export class BetPage {
     )
   }
 
-  /** Adds a jubwin of 420 numbers. @returns the time from the press until the slip holds it, in ms */
+  /** Adds a jubwin of 420 numbers. @returns the time from the press until the slip contains it, in ms */
   async addJubwin(): Promise<number> {
     await this.page.locator('label:has(input[type=radio][value="3"])').first().click()
     await this.page.locator(`label:has(input[value="${jubwinWay}"])`).click()
@@ -106,12 +106,14 @@ export class BetPage {
   }
 }
 
-/** Runs in the page before anything of the application: chooses the style and takes times. It stands alone, as text. */
+/**
+ * Runs in the page before the web does: chooses the style and takes times. Self-contained, because it is sent as text.
+ */
 function prepareBench(style: string): void {
   localStorage.setItem('megalot.bet-style', JSON.stringify({ state: { style }, version: 0 }))
   const bench = {
     keyTimes: [] as number[],
-    /** A frame is made after its callback: a message sent from there comes when it is done. */
+    /** A frame is painted after its callback: a message posted there arrives when it is done. */
     afterFrame: (done: () => void): void => {
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
@@ -135,7 +137,7 @@ function prepareBench(style: string): void {
       return (text.match(/\d+/g) as string[] | null)?.includes(String(wanted)) ?? false
     },
     write: (field: HTMLTextAreaElement, text: string): void => {
-      // React has put a setter of its own before the browser's: what goes past it is news to React.
+      // React has replaced the browser's setter: a value set by the original setter counts as user input.
       Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     },

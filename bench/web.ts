@@ -1,9 +1,9 @@
-// What a member on a cheap phone waits for: the built web in Chromium, the processor slowed four times, on slow 4G.
+// How long a member with a cheap phone waits: the built web in Chromium, the processor slowed four times, on slow 4G.
 //
-//   sizes          files as the server has them for a browser that takes gzip, in kB of 1,000 bytes; those of the log-in
-//                  page are the ones its first visit really asked for
-//   Lighthouse     a fresh browser each time; of several runs the middle one
-//   the bet page   times of the browser's own clock, from the event to the end of the frame that shows what came of it
+//   sizes files as the server sends them to a browser with gzip, in kB of 1,000 bytes; those of the log-in
+//                   page are the files that its first visit requested
+//   Lighthouse a fresh browser each time; the median of several runs
+//   the bet page times of the browser's own clock, from the event to the end of the frame that shows its effect
 
 import { WEB_VERSION } from '@megalot/contract'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const keyEveryMs = 150
 const repeats = 5
 const member = 'member01'
 
-/** Simulated: the figures then hang on the work and the bytes, and not on who else uses this machine. */
+/** Simulated: the figures then depend on the work and the bytes, and not on other load of this machine. */
 const method = 'simulate'
 
 interface Scene {
@@ -33,7 +33,7 @@ interface Scene {
   package_code: string
 }
 
-/** Kilobytes of scripts and styles that a first visit asks for. */
+/** Kilobytes of scripts and styles that a first visit requests. */
 async function measureFirstLoad(url: string): Promise<number> {
   return withBrowser(async ({ context }) => {
     const page = await context.newPage()
@@ -50,7 +50,7 @@ async function measureFirstLoad(url: string): Promise<number> {
   })
 }
 
-/** The audit in the middle, by its performance. */
+/** The median audit, by its performance. */
 async function auditOften(name: string, run: () => Promise<Audit>, { report }: BenchmarkContext): Promise<Audit> {
   const audits: Audit[] = []
   for (let index = 0; index < runs; index += 1) {

@@ -39,7 +39,7 @@ function listFiles(path) {
   })
 }
 
-/** Contents, not times: a fresh clone, a branch switch and a touched file all give the true answer. */
+/** Contents, not times: the result is right after a fresh clone, a branch switch and a touched file alike. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -60,7 +60,7 @@ async function buildOnce(name, build) {
   const wanted = fingerprint(reads)
   const isDone = writes.every((file) => existsSync(join(root, file)))
   if (isDone && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  // A build that is cut short must not look done.
+  // An interrupted build must not look complete.
   rmSync(stamp, { force: true })
   await build()
   mkdirSync(cacheFolder, { recursive: true })
@@ -70,13 +70,13 @@ async function buildOnce(name, build) {
 async function runBuildOfWeb() {
   await runStep('Build the web', process.execPath, [installedTool('vite/bin/vite.js'), 'build'], {
     cwd: join(root, 'web'),
-    // Vite would follow a NODE_ENV of the surrounding shell and ship development code.
+    // Vite would use a NODE_ENV of the surrounding shell and ship development code.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   compressWeb()
 }
 
-/** Once, as small as it gets, beside each file: the server sends these as they are instead of compressing at every visit. */
+/** Once, as small as possible, beside each file: the server sends these instead of compressing for every visit. */
 function compressWeb() {
   for (const file of readdirSync(join(root, 'web/dist'), { recursive: true }).map(String)) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(file)) continue
@@ -100,7 +100,7 @@ async function buildServer() {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    // Our own workspaces are TypeScript sources and must go into the bundle.
+    // Our own workspaces are TypeScript sources and must be bundled.
     alias: {
       '@megalot/contract': join(root, 'contract/src/index.ts'),
       '@megalot/rules': join(root, 'rules/src/index.ts'),
@@ -113,12 +113,15 @@ async function buildServer() {
   console.error(`  Build the server: done in ${seconds(startedAtMs)}`)
 }
 
-/** Brings the build of the web up to date. */
+/** Builds the web if it is out of date. */
 export function buildWeb() {
   return buildOnce('web', runBuildOfWeb)
 }
 
-/** Brings both builds up to date. One after the other: on a small machine side by side is no faster and hides whose message is whose. */
+/**
+ * Builds both if they are out of date. One after the other: on a small machine a parallel build is no faster and mixes
+ * the output.
+ */
 export async function buildAll() {
   await buildOnce('server', buildServer)
   await buildWeb()

@@ -1,8 +1,8 @@
-// npm writes no entry into package-lock.json for an optional package that the registry in use does not hold, and
-// `npm ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This adds their
-// entries, from the versions their tool asks for, so that the lock file is complete for every machine.
+// npm writes no entry into package-lock.json for an optional package that the registry in use does not have, and `npm
+// ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This script adds their
+// entries, with the versions that their tool requires, so that the lock file is complete for every machine.
 //   node scripts/complete-lock.mjs            after `npm install`
-//   node scripts/complete-lock.mjs --check    says whether something is missing
+//   node scripts/complete-lock.mjs --check reports whether something is missing
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { root, runScript } from './run-step.mjs'
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
 
-/** The lock entry of `@tool/binding-linux-x64-musl` and the like, read off its name. */
+/** The lock entry of a package such as `@tool/binding-linux-x64-musl`, derived from its name. */
 function entryOf(name, version, isDev) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.find((system) => words.includes(system))

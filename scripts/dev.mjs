@@ -14,14 +14,14 @@ const commands = [
   { name: 'web', cwd: join(root, 'web'), args: [installedTool('vite/bin/vite.js'), '--clearScreen', 'false'] },
 ]
 
-/** Vite's server passes the API's paths on to the server's port. */
+/** Vite's server proxies the API's paths to the server's port. */
 const env = { ...process.env, API_PORT: process.env.PORT ?? '3000' }
 
 function runTogether() {
   return new Promise((resolve) => {
     let code = 0
     const children = commands.map(({ cwd, args }) => {
-      // Groups of their own, so that each gets one signal, from here.
+      // Process groups of their own, so that each gets exactly one signal, from here.
       const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
       child.once('exit', (exitCode) => {
         code ||= exitCode ?? 0

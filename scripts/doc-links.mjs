@@ -1,5 +1,5 @@
-// What the documents point to must be there: every file that a document links, and in the list of requirements every name
-// and title of a test that stands behind a link.
+// Checks that the targets of the documents exist: every linked file, and in the list of requirements every name and
+// test title after a link.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,14 +9,16 @@ import { root, runScript } from './run-step.mjs'
 
 /** The document whose tables name a test for each requirement. */
 const requirements = 'docs/SPECIFICATION.md'
-/** The head of the column that names the tests. */
+/** The heading of the column that names the tests. */
 const testColumn = 'proved by'
 
 const definition = /^\[([^\]]+)\]:\s*(\S+)/gm
 const withoutCode = (text) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
 const fileOf = (path, target) => posix.join(posix.dirname(path), decodeURIComponent(target.replace(/#.*$/, '')))
 
-/** The files that a document links, as paths from the root; addresses of the web and places in the same document are none. */
+/**
+ * The files that a document links, as paths from the root; web addresses and anchors in the same document are left out.
+ */
 export function listLinks(path, text) {
   const plain = withoutCode(text)
   const targets = [/\]\(\s*([^()\s]+)(?:\s+"[^"]*")?\s*\)/g, /<img[^>]*\ssrc="([^"]+)"/g].flatMap((form) =>
@@ -27,7 +29,7 @@ export function listLinks(path, text) {
     .map((target) => fileOf(path, target))
 }
 
-/** The rows of a document's tables, cell by cell; a bar that belongs to a cell is written `\|`. */
+/** The rows of a document's tables, cell by cell; a bar inside a cell is written `\|`. */
 export function listRows(text) {
   return text
     .split('\n')
@@ -42,21 +44,21 @@ export function listRows(text) {
     }))
 }
 
-/** The links of a cell, `[label]`, each with the names in backticks that stand between it and the next. */
+/** The links of a cell, `[label]`, each with the names in backticks between it and the next. */
 function readCell(cell) {
   const found = []
   for (const [, label, name] of cell.matchAll(/\[([^\]]+)\]|`([^`]+)`/g)) {
     if (label !== undefined) found.push({ label, names: [] })
-    // What stands before the first link, or is the address of a page, is nothing to look for.
+    // Text before the first link, or the address of a page, is not checked.
     else if (!name.startsWith('/')) found.at(-1)?.names.push(name)
   }
   return found
 }
 
 /**
- * What is wrong with the list of requirements: an empty cell, a row without a test, a link without a file, a name that the
- * file does not hold.
- * @param readText gives the text of a file, or null where there is none
+ * Problems of the list of requirements: an empty cell, a row without a test, a link without a file, a name that the
+ * file does not contain.
+ * @param readText returns the text of a file, or null where there is none
  */
 export function judgeRequirements(path, text, readText) {
   const files = new Map(Array.from(text.matchAll(definition), ([, label, target]) => [label, fileOf(path, target)]))

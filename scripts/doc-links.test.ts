@@ -1,5 +1,5 @@
-// Goal: a link to a file that is not there is found, and so is a requirement without a test, or with one that its file
-// does not hold.
+// Goal: a link to a missing file is found, and so is a requirement without a test, or with a test that its file does
+// not contain.
 
 import { expect, test } from 'vitest'
 import { judgeDocuments, judgeRequirements, listLinks, listRows } from './doc-links.mjs'

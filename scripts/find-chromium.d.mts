@@ -1,6 +1,6 @@
 export interface Browser {
   executablePath: string
-  /** Variables the browser needs beside those of this process. */
+  /** Variables that the browser needs in addition to those of this process. */
   env: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-// Finds a Chromium to test with: CHROME_PATH, else one of the system, else the one that comes from npm, unpacked once.
+// Finds a Chromium for tests: CHROME_PATH, else one of the system, else the one from npm, unpacked once.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Work as root, in a container, on a machine whose network is closed; nothing that looks for a graphics card. */
+/** Works as root, in a container, without network access; does not search for a graphics card. */
 export const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,7 +26,9 @@ function findOnSystem() {
   return candidates.find((path) => existsSync(path) && spawnSync(path, ['--version']).status === 0)
 }
 
-/** The packaged browser brings Latin fonts but expects them where its makers keep them; Thai comes with the web itself. */
+/**
+ * The packaged browser contains Latin fonts but expects them in a fixed folder; Thai fonts come with the web itself.
+ */
 function writeFontsConfiguration(folder, placeFolder) {
   const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -46,12 +48,12 @@ async function unpackPackaged() {
   const folder = fileURLToPath(new URL(`../.cache/chromium-${version}`, import.meta.url))
   const executablePath = join(folder, 'chromium')
   if (!existsSync(executablePath)) {
-    // Two runs may unpack at once: each into its own folder, and the first to finish gives it its name.
+    // Two runs may unpack at once: each into its own folder, and the first to finish renames it.
     const unpacking = `${folder}.${process.pid}`
     mkdirSync(unpacking, { recursive: true })
     const program = `import(process.argv[1]).then((loaded) => loaded.default.executablePath())`
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, pathToFileURL(entry).href], {
-      // The package unpacks into the folder for temporary files, and its libraries only where it believes to be on AWS.
+      // The package unpacks into the folder for temporary files, and its libraries only where it detects AWS.
       env: { ...process.env, TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     })
     writeFontsConfiguration(unpacking, folder)
@@ -62,7 +64,7 @@ async function unpackPackaged() {
     }
   }
   const env = { FONTCONFIG_PATH: join(folder, 'fonts') }
-  // The system's own libraries are preferred; where they are missing the browser does not even start.
+  // The system's own libraries are preferred; without them the browser does not even start.
   if (spawnSync(executablePath, ['--version']).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib')
   execFileSync(executablePath, ['--version'], { env: { ...process.env, ...env } })
   return { executablePath, env }

@@ -2,8 +2,8 @@
 
 /**
  * @param {ReadonlyMap<string, readonly string[]>} graph for each node those it imports
- * @returns {string[][]} for each group of nodes that all reach each other one short cycle, whose first node stands at its end
- *   again; a group may hold more cycles, which show once this one is gone
+ * @returns {string[][]} for each strongly connected component one short cycle, whose first node is repeated at its end;
+ * further cycles of the component are found once this one is gone
  */
 export function findCycles(graph) {
   const cycles = []
@@ -20,7 +20,7 @@ export function findCycles(graph) {
   return cycles
 }
 
-/** A shortest way from a node back to itself, or nothing. */
+/** A shortest path from a node back to itself, or undefined. */
 function findCycleThrough(graph, start) {
   const cameFrom = searchFrom(graph, start)
   if (!cameFrom.has(start)) return undefined
@@ -30,7 +30,7 @@ function findCycleThrough(graph, start) {
   return cycle
 }
 
-/** Breadth first: every node that can be reached from `start`, each with the node before it. */
+/** Breadth first: every node that is reachable from `start`, each with its predecessor. */
 function searchFrom(graph, start) {
   const cameFrom = new Map()
   const queue = [start]

@@ -1,4 +1,4 @@
-// Who may import whom. Every import of the sources is held against the tables below; the list of violations is the answer.
+// Import rules. Every import of the sources is checked against the tables below; the result is the list of violations.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -17,18 +17,20 @@ const workspaces = {
   bench: ['rules', 'contract'],
 }
 
-/** Packages from outside, for workspaces that run in the browser as well as on the server. Others may use what they declare. */
+/**
+ * External packages, for workspaces that run in the browser as well as on the server. Others may use what they declare.
+ */
 const packages = { rules: [], contract: ['zod'] }
 
-/** Packages that a workspace's tests may use besides. */
+/** Further packages for a workspace's tests. */
 const testPackages = ['vitest', 'fast-check', 'node:']
 
-/** Scripts that e2e and bench may use: they start the built application, find a browser, and weigh the web. */
+/** Scripts that e2e and bench may use: they start the built application, find a browser, and measure the web. */
 const sharedScripts = ['scripts/run-app.mjs', 'scripts/find-chromium.mjs', 'scripts/web-sizes.mjs']
 
 /**
- * Files of the server that bench may use too: after a benchmark the database is asked the same questions as after a test, and
- * before it the past is written as the demo's is, so that there is one list of invariants and one writer of tickets.
+ * Files of the server that bench may use too: the same invariants are checked after a benchmark as after a test, and
+ * its history is written as the demo's is. So there is one list of invariants and one writer of tickets.
  */
 const sharedWithBench = [
   'server/test/invariants.ts',
@@ -36,7 +38,7 @@ const sharedWithBench = [
   'server/src/seed/write-history.ts',
 ]
 
-/** The server's modules from the ground up: a module imports only modules of the rows above its own. */
+/** The server's modules from the bottom up: a module imports only modules of the rows above its own. */
 const moduleRows = [
   ['audit'],
   ['ledger', 'maintenance'],
@@ -80,7 +82,9 @@ export function findImports(source) {
   return matchAll(source, [...staticForms, dynamicForm])
 }
 
-/** The module names that a file imports when it is loaded, types included. `import()` runs later, so no cycle comes of it. */
+/**
+ * The module names that a file imports when it is loaded, types included. `import()` runs later, so it causes no cycle.
+ */
 export function findStaticImports(source) {
   return matchAll(source, staticForms)
 }
@@ -89,7 +93,7 @@ function rowOf(module) {
   return moduleRows.findIndex((row) => row.includes(module))
 }
 
-/** Why a file of a module may not import another file of the same module, or nothing. Tests may import all of it. */
+/** Why a file of a module may not import another file of the same module, or undefined. Tests may import all of it. */
 function judgeWithinModule(from, to) {
   if (testFile.test(from)) return undefined
   if (to.endsWith('/index.ts')) return 'a module does not import its own surface'
@@ -100,7 +104,7 @@ function judgeWithinModule(from, to) {
   return undefined
 }
 
-/** Why a server file may not import another file of the server, or nothing. */
+/** Why a server file may not import another file of the server, or undefined. */
 function judgeServer(from, to) {
   const [, , fromRoom, fromModule] = from.split('/')
   const [, , toRoom, toModule] = to.split('/')
@@ -112,13 +116,13 @@ function judgeServer(from, to) {
   if (toRoom !== 'modules') return undefined
   if (fromRoom === 'modules' && toModule === fromModule) return judgeWithinModule(from, to)
   if (to !== `server/src/modules/${toModule}/index.ts`) return `module ${toModule} is imported through its index.ts`
-  // Tests and what is built upon the modules see all of them.
+  // Tests and the layers above the modules may import all of them.
   if (fromRoom !== 'modules' || isTest) return undefined
   if (rowOf(fromModule) === -1 || rowOf(toModule) === -1) return 'a module is missing in the order of modules'
   return rowOf(toModule) < rowOf(fromModule) ? undefined : `module ${fromModule} stands below ${toModule} or beside it`
 }
 
-/** What is wrong with the exports of a file: only surfaces hand on what other files export, and they name each of it. */
+/** What is wrong with the exports of a file: only surfaces re-export, and they name each export. */
 export function judgeExports(file, source) {
   if (!file.startsWith('server/src/') || testFile.test(file)) return undefined
   const code = removeComments(source)
@@ -128,7 +132,7 @@ export function judgeExports(file, source) {
   return rest === '' ? undefined : 'a surface holds nothing but `export { … } from`'
 }
 
-/** Why a web file may not import another file of the web, or nothing. */
+/** Why a web file may not import another file of the web, or undefined. */
 function judgeWeb(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
   const [, , toRoom, toFeature] = to.split('/')
@@ -141,7 +145,7 @@ function judgeWeb(from, to) {
   return undefined
 }
 
-/** Why `from` may not import `name`, or nothing when it may. Paths are relative to the repository. */
+/** Why `from` may not import `name`, or undefined when it may. Paths are relative to the repository. */
 export function judgeImport(from, name) {
   const workspace = from.split('/')[0]
   if (!(workspace in workspaces)) return undefined
@@ -170,7 +174,7 @@ export function judgeImport(from, name) {
     : `${workspace} does not import ${name}`
 }
 
-/** For each file the files it imports when it is loaded, as `findCycles` takes it. */
+/** For each file the files it imports when it is loaded, in the form of `findCycles`. */
 function drawFileGraph(sources) {
   const imports = ([file, source]) =>
     findStaticImports(source)

@@ -1,4 +1,4 @@
-// Goal: the table of who may import whom refuses what it says it refuses, and the project as it stands obeys it.
+// Goal: the import rules refuse what they should, and the project obeys them.
 
 import { describe, expect, it } from 'vitest'
 import { findCycles } from './import-cycles.mjs'
@@ -25,12 +25,12 @@ describe('imports that are refused', () => {
     ['bench/http.ts', '../server/test/test-app.ts'],
     ['e2e/api.ts', '../server/test/invariants.ts'],
     ['server/src/platform/jobs.ts', '../modules/orders/index.ts'],
-    // Upwards, or beside.
+    // Upwards, or to a module of the same row.
     [orders, '../../awards/index.ts'],
     [ledger, '../accounts/index.ts'],
     [ledger, '../maintenance/index.ts'],
     [ledger, '../unlisted/index.ts'],
-    // Past the surface: a module, a test, and what is built upon the modules.
+    // Past the surface: from a module, a test, and the layers above the modules.
     [orders, '../../quotas/quotas.service.ts'],
     [orders, '../../quotas/quotas.store.ts'],
     ['server/src/modules/orders/life/confirm.test.ts', '../../quotas/quotas.service.ts'],

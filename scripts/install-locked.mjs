@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json, and only when what lies in node_modules is something else.
+// Installs the packages of package-lock.json, only when node_modules differs from it.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ export function requireNode() {
   )
 }
 
-/** True when every package of the lock file lies on the disk in its locked version. */
+/** True when every package of the lock file is installed in its locked version. */
 function isInstalled() {
-  // npm writes this file as the last thing it does: without it, an installation was cut short.
+  // npm writes this file last: without it an installation was interrupted.
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).every(([path, locked]) => {
@@ -30,7 +30,7 @@ function isInstalled() {
 
 export async function installLocked() {
   if (isInstalled()) return
-  // Run by npm, this names npm's own file; run by hand, npm is on the path.
+  // Under npm, this names npm's own file; otherwise npm is on the path.
   const npm = process.env.npm_execpath
   const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci]

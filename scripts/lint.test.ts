@@ -1,5 +1,5 @@
-// Goal: the lint in use fails on promises nobody waits for. A rule that is switched off, or types that are not found,
-// would otherwise be noticed by nobody.
+// Goal: the lint fails on floating promises. A rule that is switched off, or missing types, would otherwise go
+// unnoticed.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// A component of Mantine shows as it should only where its style sheets are loaded, and each page loads its own. For every
-// file of the web that is fetched by itself: do the components in it, and in what it imports, find their style sheets
-// in it, in what it imports, or in what is there before it?
+// A Mantine component needs its style sheets to be loaded, and each page loads its own. For every lazily loaded file of
+// the web this checks that the components in it, and in its imports, find their style sheets in the file, in its
+// imports, or in what was loaded before it.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -10,16 +10,16 @@ import { root, runScript } from './run-step.mjs'
 
 const core = join(root, 'node_modules/@mantine/core')
 const sheetName = /^@mantine\/core\/styles\/(\w+)\.css$/
-/** Everything begins here; `boot.ts` asks early for what is loaded in any case. */
+/** The entry file; `boot.ts` preloads what every page needs. */
 const entry = 'web/src/main.tsx'
 const boot = 'web/src/boot.ts'
-/** Stands around every page but those on the way in. */
+/** The frame of every page except the log-in pages. */
 const frame = 'web/src/app/shell/main-layout.tsx'
-/** The button that empties a field: none of ours has it. */
+/** The button that clears a field, which no field of the project has. */
 const unused = 'InputClearButton'
 const isInside = (file) => file.startsWith('web/src/features/') && !file.startsWith('web/src/features/auth/')
 
-/** The style sheets a component of Mantine needs: its own, and those of the components it is made of. */
+/** The style sheets of a Mantine component: its own, and those of the components it is made of. */
 export function sheetsOf(component) {
   const sheets = new Set()
   const seen = new Set()
@@ -29,7 +29,7 @@ export function sheetsOf(component) {
     const sheet = /^(\w+)\.module\.mjs$/.exec(basename(file))?.[1]
     if (sheet !== undefined && existsSync(join(core, `styles/${sheet}.css`))) sheets.add(sheet)
     const imports = readFileSync(file, 'utf8').matchAll(/\bfrom\s*"(\.[^"]+)"/g)
-    // What stands beside the components (theme, hooks) has no style sheets of its own.
+    // Other Mantine packages (theme, hooks) have no style sheets of their own.
     for (const [, name] of imports)
       if (!name.includes('/core/') && !name.includes(unused)) visit(join(dirname(file), name))
   }
@@ -39,7 +39,7 @@ export function sheetsOf(component) {
 
 const isRelative = (name) => name.startsWith('.')
 
-/** What a file imports at once, what it fetches later, which style sheets it loads and which components it shows. */
+/** What a file imports statically, what it imports lazily, which style sheets it loads and which components it uses. */
 function readFile(path, source) {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
   const names = (form) => Array.from(code.matchAll(form), (match) => match[1])
@@ -61,7 +61,7 @@ function readFile(path, source) {
   }
 }
 
-/** @param sources the files of the web, path → text @returns a sentence for each component without its style sheet */
+/** @param sources the files of the web, path → text @returns a message for each component without its style sheet */
 export function findMissingSheets(sources) {
   const files = new Map(Array.from(sources, ([path, source]) => [path, readFile(path, source)]))
   const closureOf = (start) => {
@@ -78,7 +78,7 @@ export function findMissingSheets(sources) {
   const closures = new Map(fetched.filter((path) => files.has(path)).map((path) => [path, closureOf(path)]))
   const sheetsIn = (closure) => new Set([...closure].flatMap((path) => files.get(path).sheets))
 
-  /** What is loaded where a file that is fetched by itself is shown: also what fetched it, whichever that was. */
+  /** What is loaded when a lazily loaded file is shown: the files common to all that import it, too. */
   const loadedBy = (path, asked = new Set()) => {
     const own = sheetsIn(closures.get(path))
     if (path === entry || asked.has(path)) return own

@@ -1,4 +1,4 @@
-// Goal: a component whose style sheet is not loaded where it shows is found, and none where it is.
+// Goal: a component without its style sheet is found, and no other component is.
 
 import { expect, test } from 'vitest'
 import { findMissingSheets, sheetsOf } from './mantine-styles.mjs'
@@ -28,7 +28,7 @@ test('a page that shows a field loads its style sheet, itself or with what it im
   const form = ['web/src/features/lotto/form.tsx', field] as const
   expect(judge([page, "import { Form } from './form.tsx'"], form)).toHaveLength(1)
   expect(judge([page, `${sheets}import { Form } from './form.tsx'`], form)).toEqual([])
-  // A type shows nothing.
+  // A type renders nothing.
   expect(judge([page, "import type { TextInputProps } from '@mantine/core'"])).toEqual([])
 })
 
@@ -39,6 +39,6 @@ test('a part that is fetched later finds what every page that fetches it has loa
   expect(judge(page(fetching + sheets), part)).toEqual([])
   expect(judge(page(fetching), part)).toHaveLength(1)
   const mainToo = ['web/src/main.tsx', `${main[1]}\nimport { other } from './app/other.tsx'`] as const
-  // Fetched from elsewhere too, where nobody has loaded them.
+  // Also imported lazily from a file that has not loaded them.
   expect(judge(mainToo, other, page(fetching + sheets), part)).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
-// Proves the two commands where they matter: in a fresh clone in an empty folder, with nothing installed.
+// Tests the two main commands in a fresh clone in an empty folder, with nothing installed.
 //   node scripts/prove-clean-clone.mjs            npm start: first start, log-in, SIGTERM, second start, SIGINT to the group
-//   node scripts/prove-clean-clone.mjs --user     the same as a normal user (needs root, to become one)
+//   node scripts/prove-clean-clone.mjs --user the same as a normal user (needs root, to switch to one)
 //   node scripts/prove-clean-clone.mjs --test     npm test besides
-// What is cloned is the last commit. It prints how long everything took, and fails when a process is left behind.
+// It clones the last commit. It prints how long everything took, and fails when a process is left.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ function makeClone() {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   const home = join(folder, 'home')
   mkdirSync(home)
-  // What this process was told by npm or a test run must not reach the clone.
+  // Variables of npm or of a test run must not reach the clone.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|CHROME_PATH$|DATABASE_URL$|DATA_DIR$)/.test(name)),
   )
@@ -53,7 +53,7 @@ async function start({ clone, env, identity }, port) {
     cwd: clone,
     env: { ...env, PORT: String(port), CAPTCHA_TEST_ANSWER: 'abcd' },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, as a terminal gives it, so that a signal can be sent to all of it as Ctrl-C does.
+    // A process group of its own, as a terminal creates one, so that all of it gets the signal as on Ctrl-C.
     detached: true,
     ...identity,
   })
@@ -103,7 +103,7 @@ await runScript(async () => {
     await logIn(port)
     await timed('stop by SIGINT to the group, as Ctrl-C', () => stop(second, (pid) => process.kill(-pid, 'SIGINT')))
     if (withTest) {
-      // From the start again: npm test has to install for itself.
+      // A fresh start: npm test has to install by itself.
       for (const made of ['node_modules', '.cache', 'data', 'server/dist', 'web/dist']) {
         rmSync(join(place.clone, made), { recursive: true, force: true })
       }

@@ -1,4 +1,4 @@
-// Starts the built application on a free port with a data folder of its own, and stops it so that nothing is left behind.
+// Starts the built application on a free port with a data folder of its own, and stops it without leaving a process.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +18,9 @@ export function findFreePort() {
   })
 }
 
-/** Process ids with their parent and start time, which together tell a process from a later one of the same id. */
+/**
+ * Process ids with their parent and start time, which together distinguish a process from a later one with the same id.
+ */
 function listProcesses() {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc')
@@ -26,7 +28,7 @@ function listProcesses() {
     .flatMap((pid) => {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        // The name in brackets may hold spaces: the fields are counted from behind it.
+        // The name in brackets may hold spaces: the fields are counted from its end.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         if (fields[0] === 'Z') return []
         return [{ pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] }]
@@ -36,7 +38,7 @@ function listProcesses() {
     })
 }
 
-/** All processes that descend from one, itself included. */
+/** All descendants of a process, itself included. */
 export function listDescendants(pid) {
   const processes = listProcesses()
   const found = processes.filter((one) => one.pid === pid)
@@ -44,7 +46,7 @@ export function listDescendants(pid) {
   return found
 }
 
-/** Those of the processes that still run. */
+/** The processes that still run. */
 export function findSurvivors(processes) {
   const now = listProcesses()
   return processes.filter(({ pid, startedAt }) => now.some((one) => one.pid === pid && one.startedAt === startedAt))
@@ -71,7 +73,7 @@ export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
 export function launchApp({ port, dataDir, env = {} }) {
   const server = spawn(process.execPath, serverArguments, {
     cwd: root,
-    // Without a past, so that nothing is there but what a test or benchmark has made.
+    // Without a history, so that only the data of the test or benchmark exists.
     env: {
       ...process.env,
       NODE_ENV: '',
@@ -82,7 +84,7 @@ export function launchApp({ port, dataDir, env = {} }) {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is answered by whoever started the application, by stop().
+    // The caller handles Ctrl-C, by stop().
     detached: true,
   })
   let log = ''
@@ -112,7 +114,7 @@ export async function startApp(env = {}) {
     const family = listDescendants(server.pid)
     server.kill('SIGTERM')
     const code = await server.ended
-    // A process that just got its signal may need a moment to go.
+    // A process that just got its signal may need a moment to end.
     for (let tries = 0; tries < 40 && findSurvivors(family).length > 0; tries += 1) await pause(50)
     const survivors = findSurvivors(family)
     rmSync(dataDir, { recursive: true, force: true })

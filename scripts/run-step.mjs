@@ -1,4 +1,4 @@
-// Runs the parts of a longer job one after another and says, in plain lines, what happens and how long it took.
+// Runs the parts of a longer job one after another and prints what happens and how long it took.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * How Node runs the built server. New objects get more room than usual: under load most of them belong to calls that are
- * still on their way, and would otherwise be moved about instead of dropped. One thread helps with that: more would take the
- * processors from the database.
+ * Node's options for the built server. The young generation is larger than usual: under load most new objects belong to
+ * calls in flight, and would otherwise be promoted instead of collected. One extra thread helps with that; more would
+ * take processors from the database.
  */
 export const serverArguments = [
   '--v8-pool-size=1',
@@ -18,16 +18,18 @@ export const serverArguments = [
   'server/dist/main.js',
 ]
 
-/** Where notes of earlier runs and unpacked tools are kept; may be deleted at any time. */
+/** Results of earlier runs and unpacked tools; may be deleted at any time. */
 export const cacheFolder = join(root, '.cache')
 
-/** Commands that run now. They must not outlive this process, whichever way it ends. */
+/** Running commands. They must not outlive this process, however it ends. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Makes SIGINT, SIGTERM and SIGHUP end this process together with the commands it runs. Returns what takes that back. */
+/**
+ * Makes SIGINT, SIGTERM and SIGHUP end this process together with its commands. Returns a function that undoes this.
+ */
 export function endWithSignals() {
   const end = { SIGINT: () => process.exit(130), SIGTERM: () => process.exit(143), SIGHUP: () => process.exit(129) }
   for (const [signal, listener] of Object.entries(end)) process.on(signal, listener)
@@ -43,11 +45,11 @@ export function seconds(startedAtMs) {
 }
 
 /**
- * Runs a command without a shell, so that no process stands between this one and the command.
+ * Runs a command without a shell, so that no process is between this one and the command.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean }} [options]
- *   `show` lets the command write to this terminal; without it the output is kept and returned.
+ *   `show` lets the command write to this terminal; without it the output is collected and returned.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runCommand(command, args, { cwd = root, env = process.env, show = false } = {}) {
@@ -81,7 +83,7 @@ export async function runStep(title, command, args, options = {}) {
   console.error(`  ${title}: done in ${seconds(startedAtMs)}`)
 }
 
-/** The JavaScript file behind a command of an installed package: run with this Node, no shell wrapper needed. */
+/** The JavaScript file of an installed package's command: runs with this Node, without a shell wrapper. */
 export function installedTool(path) {
   return join(root, 'node_modules', path)
 }

@@ -8,12 +8,12 @@ import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript
  * @typedef {{ passed: number, failed: number }} Counts
  * @typedef {object} Stage
  * @property {string} name
- * @property {() => unknown} run  false, or a rejected promise, means that it failed
- * @property {() => Counts} [count]  reads the tests that passed and failed; throws where there is no report
- * @property {boolean} [isNeeded]  the stages after it cannot run without it
+ * @property {() => unknown} run false, or a rejected promise, means that it failed
+ * @property {() => Counts} [count] reads the counts of passed and failed tests; throws where there is no report
+ * @property {boolean} [isNeeded] the stages after it cannot run without it
  */
 
-/** Where the test runners leave what `count` reads; emptied before each run. */
+/** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
 
 /** @returns {Stage['run']} */
@@ -38,7 +38,7 @@ export function vitestStage(name, files = [], env = {}) {
   }
 }
 
-/** Journeys in a real browser on the built product. @returns {Stage} */
+/** Journeys in a real browser on the built application. @returns {Stage} */
 export function playwrightStage(name) {
   const report = join(reportsFolder, 'playwright.json')
   return {
@@ -54,7 +54,7 @@ export function playwrightStage(name) {
 /** @returns {Stage} */
 export const checkStage = { name: 'check', run: runTool(join(root, 'scripts/check.mjs'), []) }
 
-/** Runs one stage; a stage that fails without a failing test of its own, or without its report, counts as one failure. */
+/** Runs one stage; a stage that fails without a failing test, or without its report, counts as one failure. */
 async function runStage(stage) {
   const startedAtMs = performance.now()
   console.error(`\n── ${stage.name}`)

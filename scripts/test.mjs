@@ -1,5 +1,5 @@
 // `npm test`: checks, unit, property and integration tests, then journeys in a real browser on the built product.
-// `npm run test:slow` has what takes longer.
+// `npm run test:slow` has the longer tests.
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'

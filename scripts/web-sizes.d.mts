@@ -1,7 +1,7 @@
 export interface WebSizes {
-  /** All that a first visit to the log-in page loads. */
+  /** All files that a first visit to the log-in page loads. */
   login_kb: number
-  /** By page: what it loads beyond the frame around every page. */
+  /** By page: the files that it loads in addition to the frame of every page. */
   pages: Record<string, number>
 }
 
@@ -10,7 +10,7 @@ export const budgets: { login_kb: number; page_kb: number }
 /** Sizes of the built web in kB of 1,000 bytes, compressed by gzip. */
 export function measureWebSizes(): WebSizes
 
-/** A sentence for each budget that is exceeded. */
+/** A message for each budget that is exceeded. */
 export function judgeSizes(sizes: WebSizes): string[]
 
 export interface ManifestChunk {
@@ -20,5 +20,5 @@ export interface ManifestChunk {
   dynamicImports?: string[]
 }
 
-/** Files of a build's manifest that loading these entries loads, each once. */
+/** Files of a build's manifest that these entries load, each once. */
 export function listFiles(manifest: Record<string, ManifestChunk>, entries: string[]): Set<string>

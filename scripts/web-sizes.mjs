@@ -1,5 +1,5 @@
-// What the web weighs on its way to a phone: JavaScript and style sheets, compressed as the server sends them to the
-// plainest browser (gzip), in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
+// The download size of the web: JavaScript and style sheets, compressed as the server sends them to a browser with only
+// gzip, in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { buildWeb } from './build.mjs'
 import { endWithSignals, root, runScript } from './run-step.mjs'
 
-/** What a first visit to the log-in page may load, and a page beyond what the frame around every page has loaded. */
+/** The budget of a first visit to the log-in page, and of a page beyond the frame of every page. */
 export const budgets = { login_kb: 150, page_kb: 60 }
 
 const entries = ['index.html', 'frame']
@@ -15,8 +15,8 @@ const frame = ['inside', 'src/locales/th/shell.ts']
 const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
 
 /**
- * What a page shows at once beside its own file and words: more words, and one of several parts, of which the heaviest
- * counts.
+ * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the
+ * largest counts.
  */
 const styles = 'src/features/bet/styles'
 const beside = {
@@ -26,7 +26,7 @@ const beside = {
   },
 }
 
-/** Files of a build's manifest that loading these entries loads, each once. */
+/** Files of a build's manifest that these entries load, each once. */
 export function listFiles(manifest, entries) {
   const files = new Set()
   const seen = new Set()
@@ -47,7 +47,7 @@ function weigh(files) {
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 100) / 10
 }
 
-/** The sizes of the build that is there. */
+/** The sizes of the present build. */
 export function measureWebSizes() {
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
@@ -71,7 +71,7 @@ export function measureWebSizes() {
   return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
 }
 
-/** A sentence for each budget that is exceeded. */
+/** A message for each budget that is exceeded. */
 export function judgeSizes({ login_kb, pages }) {
   const excess = Object.entries(pages)
     .filter(([, kb]) => kb > budgets.page_kb)

@@ -1,4 +1,4 @@
-// Goal: a budget that is exceeded is told, one that is met is not, and every file that a page loads is counted once.
+// Goal: an exceeded budget is reported, a met one is not, and every file that a page loads is counted once.
 
 import { expect, test } from 'vitest'
 import { budgets, judgeSizes, listFiles } from './web-sizes.mjs'

@@ -1,5 +1,5 @@
-// The database of an application that was started for a measurement: what no caller can make over HTTP in reasonable time,
-// and what only the server's machine can tell.
+// The database of an application that was started for a measurement: for data that HTTP cannot create in reasonable
+// time, and for figures that only the server's machine knows.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export interface DatabasePlace {
   password: string
 }
 
-/** Where the embedded server of a data folder listens. */
+/** The address of the embedded server of a data folder. */
 export function findDatabase(dataDir: string): DatabasePlace {
   return {
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ export async function openAppDatabase(place: DatabasePlace): Promise<pg.Client> 
 
 const CREDIT_SATANG = 100_000_000_000
 
-/** Adds members under the demo's agent, each with credit, the agent's packages and a live session. */
+/** Adds members below the demo's agent, each with credit, the agent's packages and a live session. */
 export async function addBettors(database: pg.Client, count: number): Promise<Bettor[]> {
   const sessionIds = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = sessionIds.map((sessionId) => createHash('sha256').update(sessionId).digest())
@@ -57,7 +57,7 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
   return sessionIds.map((sessionId) => ({ sessionId }))
 }
 
-/** Limits on every number of a market, wide enough to refuse nothing: the application has to count, as it would in earnest. */
+/** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */
 export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
     insert into quota_settings (product_code, bet_type, full_satang, half_satang)

@@ -1,10 +1,12 @@
-// What must hold of money and tickets after a benchmark as after a test.
+// The invariants of money and tickets, which hold after a benchmark as after a test.
 
 import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openDataFolderDatabase } from '../../server/test/data-folder-database.ts'
 import type { BenchmarkContext } from '../benchmark.ts'
 
-/** Asks a running application's database for all of it, and tells what is broken. @returns how many invariants are */
+/**
+ * Checks all invariants in the database of a running application and reports violations. @returns how many are violated
+ */
 export async function countBrokenInvariants(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
   const kept = await openDataFolderDatabase(dataDir)
   try {

@@ -1,4 +1,4 @@
-// The built application, for as long as a benchmark measures it.
+// The built application, running for as long as a benchmark measures it.
 
 import { startApp } from '../../scripts/run-app.mjs'
 import type { BenchmarkContext } from '../benchmark.ts'
@@ -8,7 +8,7 @@ export type App = Awaited<ReturnType<typeof startApp>>
 
 /**
  * Starts the application with known captchas, measures it, and stops it, also after a failure.
- * @param env settings beside
+ * @param env further settings
  */
 export async function withApp<Result>(
   { report }: BenchmarkContext,

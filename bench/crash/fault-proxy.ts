@@ -1,29 +1,29 @@
-// A line that loses things, between the members and the application: it takes whole requests, and at random lets them pass,
-// holds them up, cuts them, or swallows them or their replies.
+// A proxy with faults between the members and the application: it reads whole requests, and at random passes, delays,
+// cuts or swallows them or their replies.
 
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How many of a hundred requests meet it. */
+/** How many of a hundred requests it affects. */
 const shares = {
   pass: 72,
-  /** Held up, then answered. */
+  /** Delayed, then answered. */
   delay: 8,
-  /** The line breaks before anything reaches the product. */
+  /** The connection breaks before anything reaches the application. */
   cut_before: 3,
-  /** The line breaks when a part of the request has reached the product. */
+  /** The connection breaks when a part of the request has reached the application. */
   cut_in_request: 3,
-  /** The line breaks when a part of the reply has reached the member. */
+  /** The connection breaks when a part of the reply has reached the member. */
   cut_in_reply: 3,
-  /** The application has answered, after its commit; then the line breaks. */
+  /** The application has replied, after its commit; then the connection breaks. */
   drop_reply: 4,
-  /** Nothing reaches the application, and the member hears nothing until its patience ends. */
+  /** Nothing reaches the application, and the member gets no reply until its timeout. */
   blackhole: 2,
-  /** The application has answered, and the member hears nothing until its patience ends. */
+  /** The application has replied, and the member gets no reply until its timeout. */
   blackhole_reply: 3,
-  /** The member has lost patience and asks again before this reaches the product. */
+  /** The member has timed out and sends again before this reaches the application. */
   late: 2,
 } as const
 
@@ -32,7 +32,7 @@ const faults = Object.keys(shares) as Fault[]
 
 const LONGEST_DELAY_MS = 400
 const LONGEST_LATENESS_MS = 1_000
-/** The application answers everything sooner, if only that the database is away. */
+/** The application answers everything sooner, if only with 503. */
 const GIVE_UP_MS = 20_000
 
 interface Reply {
@@ -43,7 +43,7 @@ interface Reply {
 
 export class FaultProxy {
   readonly counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
-  /** Off: everything passes, and nothing is counted. */
+  /** False: everything passes, and nothing is counted. */
   isFaulty = false
   private readonly server: Server
   private readonly port: number
@@ -57,7 +57,7 @@ export class FaultProxy {
     this.server = createServer((asked, answer) => {
       this.underWay += 1
       this.carry(asked, answer)
-        // A line that broke on either side is one more cut.
+        // A connection that broke on either side is one more cut.
         .catch(() => asked.socket.destroy())
         .finally(() => (this.underWay -= 1))
     })
@@ -65,7 +65,7 @@ export class FaultProxy {
 
   /**
    * @param port where the application listens
-   * @param patienceMs after how long its callers give up
+   * @param patienceMs the timeout of its callers
    */
   static async start(port: number, patienceMs: number): Promise<FaultProxy> {
     const proxy = new FaultProxy(port, patienceMs)
@@ -77,7 +77,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Waits until nothing is on its way any more, the late ones included. */
+  /** Waits until no request is in flight any more, late ones included. */
   async settle(): Promise<void> {
     while (this.underWay > 0) await pause(20)
   }
@@ -103,7 +103,7 @@ export class FaultProxy {
     const reply = await this.deliver(asked, content)
     if (fault === 'drop_reply') return void asked.socket.destroy()
     if (fault === 'blackhole_reply') return
-    // Its length goes with it, so that a reply that is cut cannot look whole.
+    // With its length, so that a cut reply cannot look complete.
     answer.writeHead(reply.http, { ...reply.headers, 'content-length': reply.content.length })
     if (fault !== 'cut_in_reply') return void answer.end(reply.content)
     answer.write(reply.content.subarray(0, Math.floor(Math.random() * reply.content.length)))
@@ -111,7 +111,10 @@ export class FaultProxy {
     asked.socket.destroy()
   }
 
-  /** Carries a request to the application and its whole reply back. @throws Error when the application breaks the line */
+  /**
+   * Passes a request to the application and its whole reply back. @throws Error when the application breaks the
+   * connection
+   */
   private deliver({ method, url, headers }: IncomingMessage, content: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const { connection: _, ...rest } = headers
@@ -128,7 +131,7 @@ export class FaultProxy {
     })
   }
 
-  /** Sends the application a part of a request and breaks the line. */
+  /** Sends the application a part of a request and breaks the connection. */
   private async deliverPart({ method, url, rawHeaders }: IncomingMessage, content: Buffer): Promise<void> {
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []))
     const head = [`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n')
@@ -146,7 +149,7 @@ function drawFault(): Fault {
   return faults.find((fault) => (drawn -= shares[fault]) < 0) ?? 'pass'
 }
 
-/** Without the headers that speak of one line only. */
+/** Without hop-by-hop headers. */
 function endToEnd(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = headers
   return rest

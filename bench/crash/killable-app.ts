@@ -1,5 +1,5 @@
-// The built application on a data folder of its own, with somebody who starts it again whenever it ends, as an operator's
-// service manager does; and ways to kill it, or the PostgreSQL under it, without a warning.
+// The built application on a data folder of its own, with a watcher that restarts it whenever it ends, as an operator's
+// service manager does; and functions to kill it, or the PostgreSQL below it, without warning.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,12 +24,12 @@ const LONGEST_BREAK_MS = 300
 
 export class KillableApp {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'megalot-bench-crash-'))
-  /** How often the app ended though nobody had killed it: while it served, and before it did. */
+  /** How often the app ended without a kill: while it served, and before that. */
   readonly endedUnasked = { serving: 0, starting: 0 }
   readonly port: number
   private readonly env: Record<string, string>
   private process: LaunchedApp
-  /** Everything that was ever seen to run here. */
+  /** All processes that ever ran here. */
   private family: ProcessName[] = []
   private isStopping = false
 
@@ -60,20 +60,20 @@ export class KillableApp {
     return this.process.readLog()
   }
 
-  /** What it was doing, for the report of a failure. */
+  /** Its state, for the report of a failure. */
   describe(): string {
     const running = this.listLeft().map(({ pid }) => `${pid} ${nameOf(pid)}`)
     return ['runs now:', ...running, 'has said:', this.readLog()].join('\n')
   }
 
-  /** Kills the app, whatever it is doing, and starts it again after a short break. */
+  /** Kills the app in any state, and restarts it after a short break. */
   async killApp(): Promise<void> {
     while (this.process.hasEnded()) await pause(10)
     this.remember()
     const killed = this.process
     killed.kill('SIGKILL')
     await killed.ended
-    // Its watcher starts it again.
+    // The watcher restarts it.
   }
 
   /** Kills the postmaster as soon as there is one. */
@@ -85,7 +85,7 @@ export class KillableApp {
     while (findSurvivors(self).length > 0) await pause(2)
   }
 
-  /** Kills one process under the postmaster, any; the postmaster itself where the system does not list them. */
+  /** Kills a random process below the postmaster; the postmaster itself where the system does not list them. */
   async killBackend(): Promise<'backend' | 'postmaster'> {
     const { pid } = await this.findServer()
     this.remember()
@@ -100,7 +100,7 @@ export class KillableApp {
     return backend ? 'backend' : 'postmaster'
   }
 
-  /** Stops the app as an operator does, starts it again and waits until it is ready. @throws Error if it did not end well */
+  /** Stops the app as an operator does, restarts it and waits until it is ready. @throws Error on an unclean end */
   async restart(): Promise<void> {
     this.isStopping = true
     await this.endApp()
@@ -109,7 +109,7 @@ export class KillableApp {
     await waitUntilReady(this.url, this.process.hasEnded)
   }
 
-  /** Ends everything, by SIGTERM if it listens, and removes the data. @throws Error when anything had to be killed */
+  /** Ends everything, by SIGTERM where possible, and removes the data. @throws Error when anything had to be killed */
   async stop(): Promise<void> {
     this.isStopping = true
     try {
@@ -125,14 +125,14 @@ export class KillableApp {
     }
   }
 
-  /** For a benchmark that is itself ended in the middle: nothing here may wait. */
+  /** For a benchmark that is interrupted: nothing here may wait. */
   private readonly endAtOnce = (): void => {
     this.isStopping = true
     for (const { pid } of this.listLeft())
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has gone by itself.
+        // It has ended by itself.
       }
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -156,7 +156,7 @@ export class KillableApp {
     throw new Error(`PostgreSQL did not come back\n${this.readLog()}`)
   }
 
-  /** What still runs of all that ever ran here, with what it has started since. */
+  /** The processes that still run, of all that ever ran here, with their children. */
   private listLeft(): ProcessName[] {
     this.remember()
     const left = findSurvivors(this.family).flatMap(({ pid }) => listDescendants(pid))
@@ -180,7 +180,7 @@ export class KillableApp {
   }
 }
 
-/** What a process was called with, shortened. */
+/** A process's command line, shortened. */
 function nameOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -1,5 +1,5 @@
-// A member who bets without pause over a bad line, and stays with each ticket until its fate is known, as the web does:
-// what was sent is asked for by its request_id, or sent again under the same one, with the same content.
+// A member who bets without pause through a faulty connection, and follows each ticket until its outcome is known, as
+// the web does: a sent ticket is looked up by its request_id, or sent again with the same id and content.
 
 import {
   cancelOrder,
@@ -14,21 +14,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Attempt, Client } from '../client.ts'
 import type { Fate, TicketBook } from './ticket-book.ts'
 
-/** How long a member waits for a reply. */
+/** The timeout of a member's calls. */
 export const patienceMs = 2_500
-/** A call that was sent has reached the application by then, or never will; only then does a "no" to a second try count. */
+/**
+ * After this time a sent call has reached the application, or never will; only then is a refusal of the second try
+ * definite.
+ */
 const SURELY_ENDED_MS = 20_000
 const LONGEST_THOUGHT_MS = 150
 const LONGEST_WAIT_MS = 600
 
-/** What the betting has in common: who watches it, and when it is to end. */
+/** Shared by all betting: its observer, and when it ends. */
 export interface Betting {
   book: TicketBook
-  /** False: no new tickets; those that are on their way are brought to an end. */
+  /** False: no new tickets; those in flight are finished. */
   isOpen: boolean
-  /** True: nothing more is waited for. */
+  /** True: nothing is waited for any more. */
   isOver: boolean
-  /** Told when a ticket that was sent at an instant was acknowledged. */
+  /** Called with the instant of sending when a ticket was acknowledged. */
   onPlaced: (sentAtMs: number) => void
   makeTicket: () => Omit<PlaceOrderBody, 'request_id'>
 }
@@ -46,7 +49,7 @@ async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Pr
   let isUnsure = false
   let sentAtMs = 0
   while (!betting.isOver) {
-    // After a lost reply some ask first, others press again.
+    // After a lost reply some look up the ticket first, others send it again.
     const isAsking = isUnsure && Math.random() < 0.6
     if (!isAsking) sentAtMs = performance.now()
     const answer = isAsking
@@ -68,7 +71,7 @@ async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Pr
   }
 }
 
-/** A second try was refused: the first may still be on its way, and what it finds may be better. */
+/** A second try was refused: the first may still be in flight, and its outcome may be better. */
 async function refuseWhenSure(
   client: Client,
   fate: Fate,
@@ -112,7 +115,7 @@ function sendWord(
   return client.attempt(confirmOrder, pathOf(confirmOrder.path), { items }, patienceMs)
 }
 
-/** The member's word on a ticket that waits for it, and now and then a change of mind on one that does not. */
+/** The member's answer on a waiting ticket, and now and then a cancellation of a confirmed one. */
 async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: Betting): Promise<void> {
   const word = drawWord(order)
   if (word === null) return
@@ -125,7 +128,7 @@ async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: 
       betting.book.acknowledge(fate, answer.data)
       break
     }
-    // Nothing was lost on the way: the ticket is as it was.
+    // The ticket is unchanged: nothing was lost.
     if (answer.kind === 'refused' && !isUnsure) {
       betting.book.noteRefusal(answer.code)
       break
@@ -139,6 +142,6 @@ async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: 
     }
     await pause(50 + Math.random() * LONGEST_WAIT_MS)
   }
-  // What ended without an answer stays open.
+  // Calls that ended without a reply stay open.
   fate.isChanging = betting.isOver && fate.last === order
 }

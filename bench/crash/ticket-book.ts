@@ -1,5 +1,5 @@
-// What the members know of their tickets, written down before anything is sent; and whether the application, asked at the end,
-// says the same.
+// What the members know of their tickets, recorded before anything is sent; and whether the application finally agrees
+// with it.
 
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,11 +9,11 @@ export interface Fate {
   username: string
   body: PlaceOrderBody
   state: 'undecided' | 'placed' | 'refused'
-  /** Every number under which it was acknowledged: more than one would be a ticket placed twice. */
+  /** Every id under which it was acknowledged: more than one would be a ticket placed twice. */
   order_ids: Set<number>
   /** The ticket as the application last acknowledged it. */
   last: Order | null
-  /** A confirmation or cancellation is on its way, whose outcome is not known. */
+  /** A confirmation or cancellation with an unknown outcome is in flight. */
   isChanging: boolean
 }
 
@@ -25,11 +25,11 @@ export interface WrittenTicket {
 
 export class TicketBook {
   readonly fates = new Map<string, Fate>()
-  /** Tickets of which at least one try was lost. */
+  /** Tickets with at least one lost try. */
   unknownOutcomes = 0
   /** Confirmations and cancellations that were acknowledged. */
   changes = 0
-  /** How often each refusal was heard. */
+  /** How often each refusal was received. */
   readonly refusals = new Map<string, number>()
 
   open(username: string, body: PlaceOrderBody): Fate {
@@ -69,9 +69,9 @@ export interface Verdict {
 }
 
 /**
- * Holds the book against the database and against what the application says of each ticket.
- * @param clients each member's own line to the application
- * @param tell told of the first few differences
+ * Compares the book with the database and with the application's replies about each ticket.
+ * @param clients each member's own connection to the application
+ * @param report called with the first few differences
  */
 export async function judgeBook(
   book: TicketBook,
@@ -106,7 +106,7 @@ export async function judgeBook(
       const { kind, ...answer } = await client.attempt(findOrderByRequestId, path, undefined, 30_000)
       const found = 'data' in answer ? answer.data : { kind, ...answer }
       if (isDeepStrictEqual(found, fate.last)) continue
-      // One that is not written was counted above.
+      // A ticket that does not exist was counted above.
       const name = nameOf({ username, request_id: fate.body.request_id })
       if (byName.has(name))
         note('acknowledged_lost', `${name} was\n${JSON.stringify(fate.last)} and is\n${JSON.stringify(found)}`)

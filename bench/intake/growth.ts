@@ -1,12 +1,13 @@
-// Whether the application stays as fast when its tables are full: a second application, as good as empty, takes tickets in turn
-// with the full one. Beside what was measured minutes earlier, the host's own moods would be most of the difference.
+// Whether the application stays as fast when its tables are full: a second application with nearly empty tables is
+// measured in turn with the full one. Compared with a measurement from minutes earlier, the varying speed of the host
+// would dominate the difference.
 
 import { percentile } from '../percentile.ts'
 import { measureLoad, type Place, type Window } from './place.ts'
 import { countItems } from '../app/app-database.ts'
 
 const ROUNDS = 5
-/** Before each window, unmeasured: what the application knows for a moment only is known again. */
+/** Before each window, unmeasured: refills short-lived caches. */
 const LEAD_S = 1
 
 export interface Growth {
@@ -14,7 +15,7 @@ export interface Growth {
   growth_ratio: number
   full: Window[]
   empty: Window[]
-  /** What the empty tables held on average: a load fills what it measures. */
+  /** The average count of items in the empty tables: a load fills what it measures. */
   emptyItems: number
 }
 
@@ -33,7 +34,7 @@ export async function measureGrowth(
   const itemsBefore = await countItems(empty.database)
   const windows: Record<'full' | 'empty', Window[]> = { full: [], empty: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    // Each goes first in its turn.
+    // Each goes first in turn.
     const order = round % 2 === 0 ? (['empty', 'full'] as const) : (['full', 'empty'] as const)
     for (const which of order) windows[which].push(await measureAfterLead(which === 'full' ? full : empty))
     const [e, f] = [windows.empty, windows.full].map((of) => Math.round(of.at(-1)!.tickets_per_s))

@@ -1,4 +1,4 @@
-// A started application made ready to be loaded, and one window of that load with what it cost.
+// A started application prepared for load, and one window of that load with its cost.
 
 import { listDescendants } from '../../scripts/run-app.mjs'
 import { Client, findOpenMarket } from '../client.ts'
@@ -20,7 +20,7 @@ const PREPARED_TICKETS = 5_000
 
 export interface Place {
   load: Omit<TicketLoad, 'isOver'>
-  /** Tickets of one line: members and periods become known by them, and the tables stay nearly empty. */
+  /** Tickets of one line: members and periods get cached, and the tables stay nearly empty. */
   smallLoad: Omit<TicketLoad, 'isOver'>
   database: Awaited<ReturnType<typeof openAppDatabase>>
   appPid: number

@@ -1,4 +1,4 @@
-// Processor time of processes, as Linux keeps it.
+// Processor time of processes, from Linux.
 
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ const TICK_MS = 10
 export function readProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold spaces: the fields are counted from behind it.
+    // The name in brackets may hold spaces: the fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -1,4 +1,4 @@
-// The yardstick: pgbench's own TPC-B-like run (a bank teller: three updates, one select, one insert a transaction), by
+// The baseline: pgbench's own TPC-B-like run (a bank teller: three updates, one select, one insert a transaction), by
 // Debian's pgbench, on the same server.
 
 import { execFileSync } from 'node:child_process'
@@ -30,7 +30,7 @@ function runPgbench({ host, port, user, password }: DatabasePlace, args: readonl
   })
 }
 
-/** Makes the tables of the yardstick in the database `tpcb`, which must be there. */
+/** Creates the tables of the baseline in the database `tpcb`, which must exist. */
 export function fillTpcb(place: DatabasePlace): void {
   runPgbench(place, ['--initialize', '--quiet', `--scale=${SCALE}`])
 }

@@ -1,4 +1,4 @@
-// Every report and list there is, as its pages ask for it first, and the harder questions that may be asked of them.
+// Every report and list, as its page requests it first, and the most expensive requests to them.
 
 import * as contract from '@megalot/contract'
 import type { History } from './seed-history.ts'

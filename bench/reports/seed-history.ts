@@ -1,5 +1,5 @@
-// Months of a company's life: members who bet every day on five markets, one of them a third of all, settled periods with
-// their wins, cancelled and deleted tickets, notes. Written by `write-tickets.ts`.
+// Months of history of a company: members who bet every day on five markets, one of them a third of all, settled
+// periods with their wins, cancelled and deleted tickets, notes. Written by `write-tickets.ts`.
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -14,11 +14,11 @@ const PRODUCTS = ['hanoi-special', 'hanoi', 'hanoi-vip', 'lao-vip', 'egypt'] as 
 const OF_THE_BUSIEST = 3
 
 export interface History {
-  /** The member of a third of all tickets. */
+  /** The member with a third of all tickets. */
   busiest_session_id: string
   busiest_id: number
   busiest_name: string
-  /** A ticket of its own from the middle of the time. */
+  /** One of its tickets from the middle of the time. */
   order_id: number
   period_code: string
   first_day: string
@@ -28,7 +28,7 @@ export interface History {
 
 /**
  * Fills a new application's database.
- * @param items how many items there shall be
+ * @param items how many items to write
  * @param days how many days before today the tickets are spread over
  */
 export async function seedHistory(database: pg.Client, items: number, days: number): Promise<History> {

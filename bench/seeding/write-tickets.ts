@@ -1,5 +1,5 @@
-// Tickets by the hundred thousand, as if the application had taken them long ago. What follows from them is written by the same steps
-// that write the demo's past (`server/src/seed/write-history.ts`). Over HTTP it would take an hour.
+// Writes hundreds of thousands of past tickets. Their effects are written by the same steps that write the demo's
+// history (`server/src/seed/write-history.ts`). Over HTTP it would take an hour.
 
 import { listWinningBets, slotOf } from '@megalot/rules'
 import type pg from 'pg'
@@ -21,8 +21,8 @@ const lines = `[${Array.from({ length: LINES_PER_TICKET }, () => line).join(',')
 const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, number }) => slotOf(bet_type, number))
 
 /**
- * Makes the empty temporary table `planned_tickets`, to be filled by the caller: `numbers` are the ten two-digit numbers of a
- * ticket, all different; tickets of settled periods that hold the winning number have won.
+ * Creates the empty temporary table `planned_tickets`, to be filled by the caller: `numbers` are the ten two-digit
+ * numbers of a ticket, all different; tickets of settled periods with the winning number have won.
  */
 export async function makeSeedTable(database: pg.Client): Promise<void> {
   for (const table of stagingTables) await database.query(table)
@@ -38,7 +38,7 @@ export interface ClosedPeriod {
   period_date: string
 }
 
-/** Makes a period of today, in a round of its own, that closed an hour ago and has no result. */
+/** Creates a period of today, in a round of its own, that closed an hour ago and has no result. */
 export async function seedClosedPeriod(
   database: pg.Client,
   product_code: string,
@@ -54,14 +54,16 @@ export async function seedClosedPeriod(
   return rows[0]!
 }
 
-/** The ten numbers of a ticket, by an SQL expression for its place in the row: a tenth of the tickets hold the winning one. */
+/**
+ * The ten numbers of a ticket, from an SQL expression for its row number: a tenth of the tickets have the winning one.
+ */
 export function numbersFor(place: string): string {
   return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`
 }
 
 /** Writes all of `planned_tickets`. */
 export async function writeSeedTickets(database: pg.Client): Promise<void> {
-  // Built in one go afterwards: entry by entry it would take longer than all the rest.
+  // Indexes are built in one go afterwards: entry by entry it would take longer than all the rest.
   await database.query('drop index orders_by_bet')
   for (const step of [...stagingSteps, ...historySteps]) await database.query(step)
   await database.query('create index orders_by_bet on orders using gin (bet_keys)')

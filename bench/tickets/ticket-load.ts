@@ -1,5 +1,6 @@
-// A load of tickets over many kept connections. It does as little as it can itself, because it runs on the same cores as
-// what it measures: requests are put together from prepared text, replies are only searched for their end and status.
+// A load of tickets over many kept-alive connections. It does as little as possible itself, because it runs on the same
+// cores as the application: requests are concatenated from prepared text, replies are only searched for their end and
+// status.
 
 import { placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -12,10 +13,10 @@ export interface Bettor {
 export interface TicketLoad {
   port: number
   bettors: readonly Bettor[]
-  /** JSON of all that comes after the request_id, without the opening brace. Picked at random. */
+  /** The JSON after the request_id, without the opening brace. Chosen at random. */
   ticketTails: readonly string[]
   connections: number
-  /** Ends the load; asked before each ticket. */
+  /** Ends the load; called before each ticket. */
   isOver: () => boolean
 }
 
@@ -28,7 +29,7 @@ export interface LoadResult {
   refusals: Record<string, number>
 }
 
-/** Sends tickets until it is over; each connection waits for its reply before it sends the next. */
+/** Sends tickets until the end; each connection waits for its reply before it sends the next. */
 export async function sendTickets(load: TicketLoad): Promise<LoadResult> {
   const result: LoadResult = { answeredAtMs: [], tookMs: [], refusals: {} }
   const send = async (): Promise<void> => {
@@ -57,7 +58,7 @@ export function makeRequest({ bettors, ticketTails }: Pick<TicketLoad, 'bettors'
   const body = `{"request_id":"${randomUUID()}",${pick(ticketTails)}`
   return (
     `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionId}\r\n` +
-    // What a browser would say: how replies are packed belongs to what is measured.
+    // The headers of a browser: compression of replies is part of the measurement.
     `Accept-Language: th\r\nAccept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   )
 }
@@ -68,18 +69,18 @@ export interface Connection {
   end(): void
 }
 
-/** Replies are read into this one buffer, one after another: each is looked through before the next is read. */
+/** All replies are read into this one buffer, one after another: each is parsed before the next is read. */
 const readInto = Buffer.allocUnsafe(64 * 1024)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH_NAME = Buffer.from('ontent-length: ')
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
-/** A kept connection for one request at a time. @throws where the application closes it */
+/** A kept-alive connection for one request at a time. @throws where the application closes it */
 export function openConnection(port: number): Promise<Connection> {
   return new Promise((opened, failed) => {
     let answer: ((refusal: string | null) => void) | undefined
     let fail: (error: Error) => void = failed
-    // What has come of a reply that is not whole yet; nearly all come in one piece.
+    // The received part of an incomplete reply; nearly all arrive in one piece.
     let begun: Buffer | undefined
     const read = (size: number, buffer: Uint8Array): boolean => {
       const came = Buffer.from(buffer.buffer, buffer.byteOffset, size)
@@ -116,7 +117,7 @@ export function openConnection(port: number): Promise<Connection> {
   })
 }
 
-/** Whether a reply has arrived to its end, by its Content-Length or its last chunk. */
+/** Whether a reply is complete, by its Content-Length or its last chunk. */
 function isWhole(received: Buffer): boolean {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return false

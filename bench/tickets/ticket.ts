@@ -6,7 +6,10 @@ import type { OpenMarket } from '../client.ts'
 
 export const LINES_PER_TICKET = 10
 
-/** All of a ticket of so many lines but its request_id, as JSON without the opening brace. Half of the lines go on a few hot numbers, as on a real day; the others anywhere. */
+/**
+ * The body of a ticket with so many lines, except its request_id, as JSON without the opening brace. Half of the lines
+ * use a few popular numbers, as on a real day; the others any numbers.
+ */
 export function makeTail({ period_code, config }: OpenMarket, lines: number): string {
   const items = new Map<string, object>()
   while (items.size < lines) {
@@ -23,7 +26,7 @@ export function makeTail({ period_code, config }: OpenMarket, lines: number): st
   return JSON.stringify({ period_code, package_code, items: [...items.values()] }).slice(1)
 }
 
-/** A ticket of different two-digit numbers at the least stake, another one in each of ten turns. */
+/** A ticket of different two-digit numbers at the least stake; the numbers repeat every ten calls. */
 export function makeTicket({ period_code, config }: OpenMarket, turn: number): object {
   const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
   if (!terms) throw new Error('the market does not offer 2top')

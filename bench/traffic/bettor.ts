@@ -1,4 +1,4 @@
-// One simulated member: looks around, bets, answers for tickets that wait, cancels.
+// One simulated member: browses, bets, answers waiting tickets, cancels.
 
 import {
   cancelOrder,
@@ -21,10 +21,10 @@ import { openSession } from './log-in.ts'
 import { makeLines, pick } from './slip.ts'
 
 const PATIENCE_MS = 10_000
-/** Another device has logged in, or the session has ended otherwise: the member is out, and nobody complains. */
+/** Another device has logged in, or the session has ended otherwise: the member stops without an error. */
 const goneCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
 
-/** What all members have in common. */
+/** Shared by all members. */
 export interface Scene {
   url: string
   captchaAnswer: string | undefined
@@ -48,19 +48,19 @@ export class Bettor {
     this.scene = scene
   }
 
-  /** @throws Error where the application does not let the member in */
+  /** @throws Error where the application refuses the log-in */
   static async logIn(username: string, scene: Scene): Promise<Bettor> {
     const client = new Client(scene.url, 4)
     await openSession(client, username, scene.captchaAnswer)
     return new Bettor(username, client, scene)
   }
 
-  /** Tickets that wait for this member's word. */
+  /** Tickets that wait for this member's answer. */
   get waitingCount(): number {
     return this.waiting.length
   }
 
-  /** Does one of the things that members do. */
+  /** Does a random action of a member. */
   async act(): Promise<void> {
     const chosen = randomInt(100)
     const waiting = this.waiting[0]
@@ -86,7 +86,7 @@ export class Bettor {
     const open = await board.listOpen(this.client)
     const market = open.length > 0 ? pick(open) : undefined
     const config = market && (await this.findConfig(market.product_code))
-    // Nothing takes bets, or the member may not bet there.
+    // No market is open, or the member may not bet on it.
     if (!config) return this.look()
     const { period_code } = market
     const items = makeLines(config.bet_types, await board.listYellow(this.client, period_code))
@@ -98,7 +98,10 @@ export class Bettor {
     else this.latest = placed.data
   }
 
-  /** Yes to most, a few are returned in whole. Whatever is said, the ticket is off the list: it may have been decided meanwhile. */
+  /**
+   * Confirms most, returns a few as a whole. In either case the ticket leaves the list: it may have been decided
+   * meanwhile.
+   */
   private async answer(order: Order): Promise<void> {
     this.waiting = this.waiting.filter((one) => one !== order)
     if (randomInt(5) === 0) return this.cancel(order)

@@ -1,4 +1,5 @@
-// What takes bets now, and which numbers pay half: asked for now and then for all members together, beside what is counted.
+// The open periods, and their numbers that pay half: fetched now and then for all members together, outside of the
+// counted calls.
 
 import { listLimitNumbers, listProductPeriod } from '@megalot/contract'
 import type { Client } from '../client.ts'
@@ -20,10 +21,10 @@ interface Kept<T> {
 }
 
 export interface Board {
-  /** With the session of whoever asks. */
+  /** With the session of the calling member. */
   listOpen(client: Client): Promise<readonly OpenPeriod[]>
   listYellow(client: Client, period_code: string): Promise<readonly WantedNumber[]>
-  /** Something has changed: what is kept is asked for anew. */
+  /** Something has changed: cached data is fetched again. */
   forget(): void
 }
 

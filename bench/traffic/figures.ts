@@ -1,4 +1,4 @@
-// What became of the calls, second by second.
+// The results of the calls, second by second.
 
 import { percentile } from '../percentile.ts'
 
@@ -7,7 +7,7 @@ export type Outcome = { kind: 'answered' } | { kind: 'refused'; code: string } |
 export interface Second {
   sent: number
   accepted: number
-  /** No reply, or one that says that the server itself does not know. */
+  /** No reply, or a reply that the server itself does not know the outcome. */
   failed: number
   refused: Readonly<Record<string, number>>
   p50_ms: number | null
@@ -17,7 +17,7 @@ export interface Second {
 export interface Figures {
   send(): void
   end(outcome: Outcome, ms: number): void
-  /** What happened since this was asked last. */
+  /** The results since the last call. */
   takeSecond(): Second
   readonly total: { sent: number; accepted: number; refused: number; failed: number }
 }
@@ -62,7 +62,7 @@ export function createFigures(): Figures {
   }
 }
 
-/** One line of figures. @param waiting tickets that wait for a member's word @param members who take part */
+/** One line of figures. @param waiting tickets that wait for an answer @param members active members */
 export function lineOf(second: Second, waiting: number, members: number): string {
   const refusals = Object.entries(second.refused).map(([code, count]) => `${code} ${count}`)
   return [

@@ -1,4 +1,4 @@
-// Logging in as a person would, or as one who cannot see the picture.
+// Logs in with the captcha picture or with the proof of work.
 
 import { type CaptchaProof, getCaptcha, getCaptchaProof, logIn } from '@megalot/contract'
 import { createHash, randomUUID } from 'node:crypto'
@@ -8,7 +8,7 @@ const DEMO_PASSWORD = 'demo1234'
 
 /**
  * Opens a session on a client.
- * @param captchaAnswer of every picture, where the application was told one; absent: the proof of work is done
+ * @param captchaAnswer of every picture, where the application has a fixed one; absent: the proof of work is done
  * @throws Error where the application refuses it
  */
 export async function openSession(client: Client, username: string, captchaAnswer: string | undefined): Promise<void> {
@@ -34,7 +34,7 @@ async function lookAtPicture(
   return { captcha_txt }
 }
 
-/** Finds the number whose hash behind the salt is the challenge (ALTCHA), and packs it as the application takes it. */
+/** Finds the number whose hash after the salt is the challenge (ALTCHA), and encodes it for the application. */
 export function solve({ algorithm, challenge, maxnumber, salt, signature }: CaptchaProof): string {
   for (let number = 0; number <= maxnumber; number += 1) {
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue

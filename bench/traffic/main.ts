@@ -8,9 +8,9 @@ import { createFigures, type Figures, lineOf } from './figures.ts'
 import { help, MOST_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
 
 const SECOND_MS = 1_000
-/** Where the application is slower than the rate, no more than this is under way at a time. */
+/** Where the application is slower than the rate, no more calls than this are in flight. */
 const MOST_UNDER_WAY = 300
-/** How long what is under way is waited for at the end. */
+/** How long calls in flight are awaited at the end. */
 const DRAIN_MS = 5_000
 
 const stopping = new AbortController()
@@ -36,7 +36,7 @@ async function logInAll({ url, members }: TrafficOptions, figures: Figures): Pro
   return bettors
 }
 
-/** Starts an action as often as the rate says, until it is stopped or nobody is left. */
+/** Starts actions at the given rate, until it is stopped or no member is left. */
 async function keepGoing(bettors: Bettor[], perSecond: number, underWay: Set<Promise<void>>): Promise<void> {
   const startedAtMs = performance.now()
   let begun = 0
@@ -48,7 +48,7 @@ async function keepGoing(bettors: Bettor[], perSecond: number, underWay: Set<Pro
       const bettor = bettors[randomInt(bettors.length)]!
       const action: Promise<void> = bettor.act().finally(() => {
         underWay.delete(action)
-        // Somebody has logged in with the name: it is theirs.
+        // Somebody has logged in with this account: it is theirs.
         if (bettor.isGone && bettors.includes(bettor)) bettors.splice(bettors.indexOf(bettor), 1)
       })
       underWay.add(action)
@@ -76,7 +76,7 @@ async function run(options: TrafficOptions): Promise<void> {
   console.log(`${sent} calls: ${accepted} accepted, ${refused} refused, ${failed} failed. All have logged off.`)
 }
 
-// Ctrl-C reaches this process from the terminal, and once more from the script around it.
+// Ctrl-C reaches this process from the terminal, and once more from the parent script.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
 if (process.argv.includes('--help')) {

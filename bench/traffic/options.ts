@@ -1,15 +1,15 @@
-// What `npm run demo:traffic` may be told.
+// The options of `npm run demo:traffic`.
 
 export interface TrafficOptions {
   url: string
   /** Calls a second, over all members. */
   perSecond: number
-  /** How many members take part. */
+  /** How many members are simulated. */
   members: number
 }
 
 const MOST_PER_SECOND = 1_000
-/** All of the demo's but `member01`, who stays without a past. */
+/** All of the demo's but `member01`, who stays without a history. */
 export const MOST_MEMBERS = 23
 
 export const help = `npm run demo:traffic -- [--per-second 5] [--members 12] [--url http://localhost:3000]
@@ -50,7 +50,7 @@ function readNumber(name: string, text: string, most: number): number {
   return value
 }
 
-/** Its log-ins are public and its tickets are not meant: nobody else's application is to be met with them. */
+/** Its log-ins are public and its tickets are not meant: it must not be used on anybody else's server. */
 function readUrl(text: string): string {
   if (!URL.canParse(text)) throw new Error(`--url must be an address such as http://localhost:3000, not "${text}".`)
   const { protocol, hostname, origin } = new URL(text)

@@ -1,4 +1,4 @@
-// Tickets as members send them: few lines, small stakes, most on two digits, some on numbers that pay half.
+// Tickets of simulated members: few lines, small stakes, most on two digits, some on numbers that pay half.
 
 import type { BetTypeTerms } from '@megalot/rules'
 import { randomInt } from 'node:crypto'

@@ -1,6 +1,6 @@
-// Goal: whatever is sent, no call ends in an error of ours; what is refused has written nothing; what is not of the
-// schema's form is refused; and every reply has the form that the contract gives it. At least 200 calls a route, made up
-// from its schemas; `FUZZ_CASES` for more, `FUZZ_SEED` repeats a run.
+// Goal: no call causes a server error; a refused call writes nothing; a call that violates its schema is refused; and
+// every reply has the form of the contract. At least 200 calls for each route, generated from its schemas; `FUZZ_CASES`
+// for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes } from 'node:crypto'
 import { type Order, refusals, type Route, routes } from '@megalot/contract'
@@ -16,14 +16,14 @@ import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 200)
-/** Calls that are under way together: as many as the database has connections for. */
+/** Concurrent calls: as many as the database has connections for. */
 const TOGETHER = 25
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
 let app: TestApp
 let writes: WriteWatch
 let people: { user_id: number; username: string }[]
-/** Session ids by who may call: not one log-in has to be made for them. */
+/** Session ids by role, so that each role logs in once. */
 let sessionIds: Record<Route['access'], string[]>
 
 beforeAll(async () => {
@@ -52,10 +52,10 @@ async function openSession(username: string): Promise<string> {
   return sessionId
 }
 
-/** What calls may change so that a ticket of the next scene would be refused. */
+/** The state that calls may change so that a ticket of the next scene would be refused. */
 const keptTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
 
-/** Puts back what a call has ended, suspended, spent or set. */
+/** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
   await sql`
     update package_terms set rate = kept.rate, discount_rate = kept.discount_rate, min_satang = kept.min_satang,
@@ -86,7 +86,7 @@ async function placeTicket(period_code: string): Promise<Order> {
   return (await app.server.inject(call)).json().data
 }
 
-/** Open periods and tickets in them, with calls that name them and their values for calls that are made up. */
+/** Open periods and tickets in them, with calls that name them and values for generated calls. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
@@ -128,7 +128,7 @@ interface Outcome {
   json: any
 }
 
-/** Sends a call as it is: what JSON or an address cannot say is dropped as a client's serialiser would. */
+/** Sends a call unchanged: what JSON or a URL cannot express is dropped, as a client's serialiser would. */
 async function send(route: Route, { params, query, body }: FuzzCase, at: number): Promise<Outcome> {
   const allowed = sessionIds[route.access]
   const sessionId = allowed[at % Math.max(allowed.length, 1)]
@@ -149,7 +149,7 @@ async function send(route: Route, { params, query, body }: FuzzCase, at: number)
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  // Half a character cannot be written in UTF-8.
+  // A lone surrogate cannot be written in UTF-8.
   return Buffer.from(text).toString()
 }
 
@@ -162,7 +162,7 @@ function addressOf({ path }: Route, params: unknown, query: unknown): string {
   return `${filled}?${search.toString()}`
 }
 
-/** Whether a call has the form the contract wants, as far as it goes over the wire. */
+/** Whether a call has the form of the contract, as far as it is sent over the wire. */
 function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
   const onWire = (value: unknown): unknown =>
     Object.fromEntries(
@@ -173,7 +173,7 @@ function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
       }),
     )
   const names = Object.keys(Object(params) as object)
-  // An address without one of its parts, or with a part more, is another address.
+  // A URL with a missing or an extra segment is another URL.
   const pathParams = Object.fromEntries(
     Object.entries(onWire(params) as object).filter(([name]) => route.path.includes(`:${name}`)),
   )
@@ -202,7 +202,7 @@ function replyFormOf(route: Route): z.ZodMiniType {
   })
 }
 
-/** What is wrong with a reply, or nothing. */
+/** What is wrong with a reply, or undefined. */
 function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
   if (http >= 500) return `${http}`
   if (http === 200) {
@@ -229,8 +229,8 @@ async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcom
 }
 
 /**
- * Sends calls and sees to it that those that were refused have written nothing: where some were not, the refused ones go
- * once more by themselves.
+ * Sends calls and asserts that refused ones have written nothing: where some were accepted, the refused ones are sent
+ * once more alone.
  * @returns how many were accepted
  */
 async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<number> {
@@ -238,7 +238,7 @@ async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<nu
   const outcomes = await sendAll(route, calls)
   const refused = calls.filter((_, at) => outcomes[at]!.http !== 200)
   const accepted = calls.length - refused.length
-  // What only asks changes nothing, whatever the answer.
+  // A read changes nothing, whatever the reply.
   if (accepted === 0 || route.method === 'GET') await expectNoWrites(before)
   else await expectNoTrace(route, refused)
   return accepted
@@ -250,7 +250,7 @@ async function expectNoTrace(route: Route, refused: readonly FuzzCase[]): Promis
   if (again.every(({ http }) => http !== 200)) await expectNoWrites(before)
 }
 
-/** Says which call it was, and not all that were sent with it. */
+/** Names the failed call, without the others of its group. */
 function tellFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
   if (failed) throw errorInstance ?? new Error('the calls could not be made up')
 }
@@ -259,7 +259,7 @@ async function expectNoWrites(before: object): Promise<void> {
   expect(await writes.count()).toEqual(before)
 }
 
-/** What needs more than a right call: a picture somebody has looked at, a mailed link, a ticket that waits, a closed period. */
+/** Routes that need more than a valid call: a solved captcha, a mailed link, a waiting ticket, a closed period. */
 const seldomAccepted: readonly string[] = [
   'logIn',
   'register',
@@ -292,7 +292,7 @@ describe(`calls made up from the schemas, seed ${seed}`, () => {
       { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: tellFirst },
     )
     expect(sent).toBeGreaterThanOrEqual(CASES)
-    // Otherwise the calls were not as good as they should be: nobody would have seen a reply.
+    // Otherwise the generated calls would be useless: no reply would have been checked.
     expect(accepted).toBeGreaterThanOrEqual(seldomAccepted.includes(route.name) ? 0 : 1)
   })
 })

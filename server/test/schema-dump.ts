@@ -29,9 +29,10 @@ export async function dumpSchema(databaseUrl: string): Promise<string> {
     // Names are printed without their schema, and sorted by their bytes.
     await client.query('set search_path = public')
     const relations = await listRelations(client)
-    const parts = await listFunctions(client)
+    const parts = [HEADER]
     for (const relation of relations) parts.push(await describeRelation(client, relation))
-    return [HEADER, ...parts].join('\n')
+    parts.push(...(await listFunctions(client)))
+    return parts.join('\n')
   } finally {
     await client.end()
   }

@@ -27,16 +27,14 @@ import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
-import { type Db, readClock } from './platform/db.ts'
+import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
 import { sendError, type Authenticate, createServe } from './platform/serve.ts'
 
-export interface AppParts {
+export interface AppParts extends DatabaseHandles {
   config: Config
-  /** The database as the role `megalot_app`. */
-  db: Db
   /** Called when a period is ready to be settled. */
   onAgreed: () => void
   /** Called when the stakes of a voided period are to be refunded. */
@@ -105,10 +103,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
-    serveOrders(serve, db, parts.onWaiting, parts.publishTicket)
+    serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveNotices(serve, db)
-    serveReports(serve, db)
+    serveReports(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
   await addWeb(app)

@@ -88,7 +88,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   await refund().catch(reportFailure)
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
   const runDemoDay = demoDay && oneAtATime(() => demoDay.run())
-  if (demoDay) await placeWaitingTicket(db).catch(reportFailure)
+  if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
@@ -108,6 +108,8 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const app = await buildApp({
     config,
     db,
+    batches: appDatabase.batches,
+    reports: appDatabase.reports,
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
     onRecovery: () => void sendRecoveries().catch(reportFailure),

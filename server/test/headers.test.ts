@@ -74,6 +74,8 @@ test('in production browsers must use TLS', async () => {
   const parts = {
     config,
     db: app.db,
+    batches: app.batches,
+    reports: app.reports,
     live,
     onAgreed: nothing,
     onVoided: nothing,

@@ -40,7 +40,7 @@ export interface TestCaller {
 
 /** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
 export async function startNode(
-  { db, url }: TestDatabase,
+  { db, batches, reports, url }: TestDatabase,
   config: Config,
   onWaiting: (deadline: Date) => void = () => {},
 ): Promise<FastifyInstance> {
@@ -48,6 +48,8 @@ export async function startNode(
   const app = await buildApp({
     config,
     db,
+    batches,
+    reports,
     onAgreed: () => void settleDuePeriods(db),
     onVoided: () => void refundVoidedPeriods(db),
     onRecovery: () => {},

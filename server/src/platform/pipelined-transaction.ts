@@ -4,7 +4,7 @@
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, poolForBatches, type Tx } from './db.ts'
+import type { Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
@@ -90,10 +90,10 @@ async function begin(client: pg.PoolClient, tx: Tx): Promise<void> {
  * @throws the error of a statement; then nothing was written
  */
 export async function runPipelined<Result>(
-  db: Db,
+  batches: pg.Pool,
   run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const client = await poolForBatches(db).connect()
+  const client = await batches.connect()
   const tx = pipelineOn(client)
   let committing: Promise<void> | undefined
   const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))

@@ -2,7 +2,9 @@
 // another source. A batch goes on to the next attempt where the database reports a violated precondition or constraint,
 // or where the snapshot is not sufficient. Nothing else retries. When an attempt returns, its commit is durable.
 
-import { type Db, isRefusedByDatabase, violatedConstraint } from '../../../platform/db.ts'
+import type pg from 'pg'
+import { violatedConstraint } from '../../../platform/constraints.ts'
+import { isRefusedByDatabase } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'
@@ -27,14 +29,14 @@ export type Outcome = { value: Placement } | { error: unknown }
 
 /** State shared by all attempts of one node. */
 export interface IntakeState {
-  db: Db
+  batches: pg.Pool
   cache: SnapshotCache
   ids: IdPool
 }
 
 /** @param readClock in ms; used only for the age of entries */
-export function createIntakeState(db: Db, readClock = () => performance.now()): IntakeState {
-  return { db, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
+export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
+  return { batches, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
 }
 
 /**
@@ -85,7 +87,7 @@ export const attempts: Readonly<Record<AttemptName, Attempt>> = {
 const undecided = (tickets: readonly NewTicket[]): undefined[] => tickets.map(() => undefined)
 
 async function placeFromCache(
-  { db, cache, ids }: IntakeState,
+  { batches, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
 ): Promise<(Outcome | undefined)[]> {
@@ -97,7 +99,7 @@ async function placeFromCache(
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   try {
-    const placed = await runPipelined(db, async (tx, commit) => {
+    const placed = await runPipelined(batches, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
         sharePeriod(tx, period_code),
         lockSolventAccounts(tx, [...user_ids]),
@@ -200,12 +202,12 @@ function toRefusal(error: unknown): unknown {
 
 /** @throws the error of the database; then nothing was written */
 async function readAndPlace(
-  { db, cache, ids }: IntakeState,
+  { batches, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const done = await runPipelined(db, async (tx, commit) => {
+  const done = await runPipelined(batches, async (tx, commit) => {
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)

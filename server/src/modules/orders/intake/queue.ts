@@ -1,6 +1,7 @@
 // Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
 
-import { type Db, MOST_BATCHES } from '../../../platform/db.ts'
+import type pg from 'pg'
+import { MOST_BATCHES } from '../../../platform/db.ts'
 import { createBatcher } from '../../../platform/batcher.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
@@ -21,8 +22,8 @@ export interface Intake {
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
 
-export function createIntake(db: Db): Intake {
-  const state = createIntakeState(db)
+export function createIntake(batches: pg.Pool): Intake {
+  const state = createIntakeState(batches)
   const requests = createRecentRequests()
   const batcher = createBatcher<NewTicket, Placement>({
     maxBatchSize: MAX_BATCH_SIZE,

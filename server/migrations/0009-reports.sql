@@ -1,12 +1,7 @@
--- Sums that reports add up. A member's own, period by period, stand in `member_periods` and are kept with every ticket.
--- What each level has of a period is written once, when the period is settled (and again when it is corrected): it costs a
--- row for each upline, and nothing while tickets are placed.
+-- Rollups for reports. What a level has of a period is written when the period is settled, and again when its result is
+-- corrected: one row for each upline, and nothing while tickets are placed. `member_periods` is written with every ticket.
 
--- The members of a period. Written so that no look-up of one member's row can take it for its own (`0016` has the story).
-create index member_periods_by_any_member on member_periods ((period_id + 0));
-create index periods_by_date on periods (period_date);
-
--- What won in a settled period: winning items, and the tickets that hold one. Members who have won nothing have no row.
+-- What a member has won in a settled period: the winning items, and the tickets that hold one. No win, no row.
 create table member_wins (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -15,7 +10,7 @@ create table member_wins (
   item_received_satang bigint not null,
   item_discount_satang bigint not null,
   item_ticket_count int not null,
-  -- Tickets that hold no item but winning ones.
+  -- Tickets whose items have all won.
   whole_ticket_count int not null,
   ticket_bet_satang bigint not null,
   ticket_received_satang bigint not null,
@@ -24,8 +19,9 @@ create table member_wins (
   primary key (user_id, period_id)
 );
 create index member_wins_by_period on member_wins (period_id);
+grant select on member_wins to megalot_app;
 
--- What the members below a level have in a settled period, and what of it came to the level and went on above it.
+-- What the members below a level have in a settled period, and the shares of it that each level keeps and passes on.
 create table level_periods (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -35,15 +31,15 @@ create table level_periods (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null,
-  -- Of stakes, wins and discounts (commission included) the part that came to this level from the one below …
+  -- Of stakes, wins and discounts (commission included): the part that came to this level from the level below,
   came_received_satang bigint not null,
   came_discount_satang bigint not null,
   came_win_satang bigint not null,
-  -- … that this level passed on to its parent …
+  -- the part that this level passed on to its parent,
   passed_received_satang bigint not null,
   passed_discount_satang bigint not null,
   passed_win_satang bigint not null,
-  -- … and that its parent passed on further.
+  -- and the part that its parent passed on.
   above_received_satang bigint not null,
   above_discount_satang bigint not null,
   above_win_satang bigint not null,
@@ -53,7 +49,7 @@ create table level_periods (
   item_received_satang bigint not null,
   item_discount_satang bigint not null,
   item_ticket_count int not null,
-  -- Tickets that hold no item but winning ones.
+  -- Tickets whose items have all won.
   whole_ticket_count int not null,
   ticket_bet_satang bigint not null,
   ticket_received_satang bigint not null,
@@ -61,8 +57,9 @@ create table level_periods (
   primary key (user_id, period_id)
 );
 create index level_periods_by_period on level_periods (period_id);
+grant select on level_periods to megalot_app;
 
--- How often a number has won for a member, over all settled periods of a market.
+-- How often a bet has won for a member, over all settled periods of a market.
 create table member_numbers (
   user_id bigint not null references users,
   product_code text not null references products,
@@ -71,9 +68,10 @@ create table member_numbers (
   win_satang bigint not null,
   primary key (user_id, product_code, slot)
 );
+grant select on member_numbers to megalot_app;
 
--- What is left of a member's stakes above each of its levels, in hundredths of a percent, by the terms of a period.
--- `depth` 1 is the company, which passes nothing on.
+-- The part of a member's stakes that each of its levels passes on, in hundredths of a percent, by the terms in force at an
+-- instant. `depth` 1 is the company, which passes nothing on.
 create function left_above_levels(levels bigint[], instant timestamptz)
   returns table (depth int, level_id bigint, left_rate int, commission_rate int)
   language sql stable set search_path = public, pg_temp as $$
@@ -85,12 +83,11 @@ create function left_above_levels(levels bigint[], instant timestamptz)
     left join lateral share_terms_at(level_id, instant) terms on true
 $$;
 
--- What a part is of an amount: rounded half up to the satang.
-create function part_of(amount bigint, rate int) returns bigint language sql immutable as $$
-  select (amount * rate + 5000) / 10000
-$$;
+-- A part of an amount, rounded half up to the satang; the rate in hundredths of a percent.
+create function part_of(amount bigint, rate int) returns bigint language sql immutable
+  return (amount * rate + 5000) / 10000;
 
--- What each level of a period's members passes on, rounded once for each member; amounts in satang.
+-- What each level passes on of each member of a period, rounded once for each member; amounts in satang.
 create function passed_by_levels(of_period int)
   returns table (member_id bigint, depth int, level_id bigint, received bigint, discount bigint, win bigint)
   language sql stable set search_path = public, pg_temp as $$
@@ -108,8 +105,8 @@ create function passed_by_levels(of_period int)
   from members m join lines l using (upline_ids)
 $$;
 
--- What won in a period, by member, from its winning items.
-create function reckon_wins(of_period int) returns setof member_wins
+-- The rows of `member_wins` of a period, computed from its winning items.
+create function compute_member_wins(of_period int) returns setof member_wins
   language sql stable set search_path = public, pg_temp as $$
   select user_id, of_period, sum(items)::int, sum(bet)::bigint, sum(received)::bigint, sum(discount)::bigint, count(*)::int,
     (count(*) filter (where items = item_count - coalesce(cardinality(returned_lines), 0)))::int,
@@ -122,8 +119,8 @@ create function reckon_wins(of_period int) returns setof member_wins
   group by user_id
 $$;
 
--- What each level has of a period, from its members' sums.
-create function reckon_levels(of_period int) returns setof level_periods
+-- The rows of `level_periods` of a period, computed from its members' sums.
+create function compute_level_periods(of_period int) returns setof level_periods
   language sql stable set search_path = public, pg_temp as $$
   with passed as materialized (
     select * from passed_by_levels(of_period)
@@ -148,18 +145,18 @@ create function reckon_levels(of_period int) returns setof level_periods
   group by own.level_id
 $$;
 
--- Writes the sums of a period anew. Runs as the owner: nobody else can write them, and what is written is always what
--- follows from the tickets.
+-- Rewrites the rollups of a period. Security definer: the application has no right to write them; they always follow from the
+-- tickets.
 create function roll_up_period(of_period int) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from member_wins where period_id = of_period;
   delete from level_periods where period_id = of_period;
-  insert into member_wins select * from reckon_wins(of_period);
-  insert into level_periods select * from reckon_levels(of_period);
+  insert into member_wins select * from compute_member_wins(of_period);
+  insert into level_periods select * from compute_level_periods(of_period);
 end $$;
 
--- Adds what won in one round of a period to the members' numbers.
+-- Adds the wins of one round of a period to `member_numbers`.
 create function count_numbers(of_period int, of_round int) returns void
   language sql security definer set search_path = public, pg_temp as $$
   insert into member_numbers as kept (user_id, product_code, slot, win_count, win_satang)
@@ -169,19 +166,20 @@ create function count_numbers(of_period int, of_round int) returns void
   on conflict (user_id, product_code, slot) do update set
     win_count = kept.win_count + excluded.win_count, win_satang = kept.win_satang + excluded.win_satang
 $$;
+revoke execute on function count_numbers(int, int) from public;
 
--- Periods are settled once a round, so its numbers are counted once: with the same change of the period's outcome.
-create function keep_sums_of_settled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- A period is settled once a round, so that each round is counted once, in the transaction that settles it.
+create function roll_up_settled_period() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform roll_up_period(new.period_id);
   perform count_numbers(new.period_id, coalesce((select s.round from settlements s where s.period_id = new.period_id), 0));
   return null;
 end $$;
-create trigger keep_sums_of_settled after update of outcome on periods for each row
-  when (old.outcome = 'settling' and new.outcome = 'settled') execute function keep_sums_of_settled();
+create trigger roll_up_settled_period after update of outcome on periods for each row
+  when (old.outcome = 'settling' and new.outcome = 'settled') execute function roll_up_settled_period();
 
--- Writes all sums anew from the tickets. Tickets wait meanwhile.
-create function rebuild_sums() returns void
+-- Rewrites all rollups from the tickets. Tickets wait meanwhile.
+create function rebuild_rollups() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   lock table member_periods in share row exclusive mode;
@@ -193,7 +191,7 @@ begin
     coalesce(sum(received_satang) filter (where is_live), 0), coalesce(sum(discount_satang) filter (where is_live), 0),
     coalesce(sum(win_satang) filter (where is_live), 0)
   from orders cross join lateral (select status in ('CONFIRMED', 'WAIT_CONFIRM')) as state (is_live)
-  -- As tickets make them: those of a period lie together.
+  -- In the order in which tickets insert them: the rows of a period lie together.
   group by period_id, user_id order by period_id, user_id
   on conflict (user_id, period_id) do update set ticket_count = excluded.ticket_count, bet_satang = excluded.bet_satang,
     received_satang = excluded.received_satang, discount_satang = excluded.discount_satang, win_satang = excluded.win_satang
@@ -209,15 +207,10 @@ begin
   from order_wins w join periods using (period_id) left join settlements s using (period_id)
   where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
 end $$;
-revoke execute on function count_numbers(int, int) from public;
 
--- Periods that were settled before this table was there.
-select roll_up_period(period_id), count_numbers(period_id, 0) from periods
-where outcome = 'settled' and exists (select 1 from member_periods m where m.period_id + 0 = periods.period_id);
-
--- What members have in periods that are not settled: of everybody below a level, or of all where none is given. It goes by
--- the index, period for period: most of those that are made ahead have no member yet, which no statistics say.
-create function open_sums(period_ids int[], of_level bigint)
+-- What the members below a level, or all members where it is null, have in periods that are not settled. By index, period by
+-- period: most periods that were made ahead have no member yet, and statistics do not show which.
+create function sum_open_periods(period_ids int[], of_level bigint)
   returns table (period_id int, ticket_count int, bet_satang bigint, received_satang bigint, discount_satang bigint)
   language plpgsql stable set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -232,5 +225,3 @@ begin
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
 end $$;
-
-grant select on member_wins, level_periods, member_numbers to megalot_app;

@@ -11,7 +11,13 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
@@ -29,12 +35,16 @@ import { serveReports } from './modules/reports/index.ts'
 import { authenticate, openSessionDesk, serveSessions } from './modules/sessions/index.ts'
 import { type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
+import type { Log } from './platform/log.ts'
+import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
 import { projectRoot } from './platform/project-root.ts'
+import { refuseOverload } from './platform/refuse-overload.ts'
 import { Refusal } from './platform/refusal.ts'
 import { answerFailure, type Authenticate, createServe } from './platform/serve.ts'
 
 export interface AppParts {
   config: Config
+  log: Log
   /** The database as the role `megalot_app`. */
   db: Db
   /** Told when a period is ready to be settled. */
@@ -58,12 +68,10 @@ const READY_MS = 2_000
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
   const app = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      // Of an error what it says of itself: the driver's own fields (detail, where) quote the rows.
-      serializers: { err: describeError },
-    },
+    // As Fastify's own type: the type of an instance would otherwise name the logger's.
+    loggerInstance: parts.log as FastifyBaseLogger,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // A body that trickles in does not hold its socket for ever.
@@ -76,7 +84,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  observeRequests(app)
   await addProtection(app, config)
+  await refuseOverload(app, config.maxLoopDelayMs)
   await addOpenApi(app)
   addHealth(app, db)
 
@@ -112,11 +122,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await addWeb(app)
   return app
-}
-
-function describeError({ name, message, stack, ...rest }: Error): { type: string; message: string; stack: string } {
-  const { code } = rest as { code?: unknown }
-  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}) }
 }
 
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { createTicketNews } from '../src/modules/live/index.ts'
 import { openLive } from '../src/platform/live.ts'
+import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
@@ -47,6 +48,7 @@ export async function startNode(
   const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
     config,
+    log: createLog(config.logLevel),
     db,
     onAgreed: () => void settleDuePeriods(db),
     onVoided: () => void refundVoidedPeriods(db),

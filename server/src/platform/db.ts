@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { observePools } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection to the database, or a transaction of it: what every store function takes first. */
@@ -126,7 +127,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const readers = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
   batchPoolOf.set(db, batchPool)
   readersOf.set(db, readers)
+  const stopObserving = observePools(options.role, { calls: pool, batches: batchPool, reports: readPool })
   const close = async (): Promise<void> => {
+    stopObserving()
     await Promise.all([db.destroy(), readers.destroy(), batchPool.end()])
   }
   return { db, pool, close }

@@ -2,8 +2,9 @@
 // changes nothing: the truth is in the tables.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
 import type pg from 'pg'
+import { jobFailuresTotal, jobLagSeconds, jobSeconds, jobSuccessTimestamp } from './metrics.ts'
 
 export interface Job {
   /** snake_case, verb and noun */
@@ -34,12 +35,24 @@ const RESTART_MS = 1_000
 
 /** Starts ringing. Every node may: a ring goes to one of them. */
 export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
+  const reportFailure = (name: string, error: unknown): void => {
+    jobFailuresTotal.inc({ job: name })
+    onError(name, error)
+  }
   const taskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      async () => {
+      async (_payload: unknown, { job: ring }: JobHelpers) => {
+        // Both by the database's clock.
+        if (ring.locked_at)
+          jobLagSeconds.observe({ job: job.name }, (ring.locked_at.getTime() - ring.run_at.getTime()) / 1_000)
+        const endTimer = jobSeconds.startTimer({ job: job.name })
         // The next ring is the next try; the worker's own retries would only pile up beside it.
-        await job.run().catch((error: unknown) => onError(job.name, error))
+        await job.run().then(
+          () => jobSuccessTimestamp.setToCurrentTime({ job: job.name }),
+          (error: unknown) => reportFailure(job.name, error),
+        )
+        endTimer()
       },
     ]),
   )
@@ -64,10 +77,10 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
   /** A worker that loses its database at the wrong moment ends: then there is another. */
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
-      await runner.promise.catch((error: unknown) => onError('worker', error))
+      await runner.promise.catch((error: unknown) => reportFailure('worker', error))
       while (!isStopping) {
         await pause(RESTART_MS)
-        const next = await run(options).catch((error: unknown) => onError('worker', error))
+        const next = await run(options).catch((error: unknown) => reportFailure('worker', error))
         if (!next) continue
         runner = next
         if (isStopping) await runner.stop()

@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import * as z from 'zod/mini'
 import type { Caller } from './caller.ts'
 import { isDatabaseAway } from './db.ts'
+import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Call<R extends Route> {
@@ -52,6 +53,10 @@ declare module 'fastify' {
     /** Null where the route asks for none, and until it was found. */
     caller: Caller | null
   }
+  interface FastifyContextConfig {
+    /** The contract's row of a route; absent for files, health checks and the API's description. */
+    contractRoute?: Route
+  }
 }
 
 /** How a route sees its callers. */
@@ -79,7 +84,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       url: route.path,
       schema: schemaOf(route),
       ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
-      config: route.is_throttled ? { rateLimit: {} } : {},
+      config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
       // What a deed is answered with is small: packing it would cost more than the way saves. And of a stream a compressor
       // holds back what it is given until it has enough of it.
       ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
@@ -173,13 +178,18 @@ function toJsonSchema(schema: z.ZodMiniType): unknown {
 /** Refusals that somebody may ask about later: knocking at the door. */
 const worthNoting: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
 
+/** Statuses of refusals that are looked for when somebody asks why a call did not go through; logged at debug alone. */
+const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
+
 /** Every failure leaves by this door: refusals by their code, bad input as such, a lost database as 503, all else as 500. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details } = classify(error)
   const { http } = refusals[code]
+  refusalsTotal.inc({ code })
   // A refusal is no failure of ours, whatever its number.
   if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
   else if (worthNoting.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
+  else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
   const message = sentenceOf(code, details, languageOf(request))
   const given = http === 500 ? { request_id: request.id } : details

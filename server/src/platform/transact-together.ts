@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, poolForBatches, type Tx } from './db.ts'
+import { commitSeconds } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
@@ -81,6 +82,12 @@ async function begin(client: pg.PoolClient, tx: Tx): Promise<void> {
   if (!(await begun?.stands)) await sql`begin`.execute(tx)
 }
 
+async function sendCommit(tx: Tx): Promise<void> {
+  const endTimer = commitSeconds.startTimer()
+  await sql`commit`.execute(tx)
+  endTimer()
+}
+
 /**
  * A transaction whose statements go out without waiting for one another, and are answered in the order in which they were
  * asked for. Only raw `sql` may be used in it: all of it, `begin` and `commit` too, takes the same way to the connection.
@@ -94,7 +101,7 @@ export async function transactTogether<Result>(
   const client = await poolForBatches(db).connect()
   const tx = pipelineOn(client)
   let committing: Promise<void> | undefined
-  const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))
+  const commit = () => (committing ??= sendCommit(tx))
   try {
     await begin(client, tx)
     const result = await run(tx, commit)

@@ -1,0 +1,55 @@
+// Goal: while the event loop is late, calls are refused at once and in words, and those that must go on do.
+
+import { beforeAll, expect, test } from 'vitest'
+import { listenTo } from '../../test/live-listener.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+
+let product: TestApp
+let member: TestCaller
+
+beforeAll(async () => {
+  // A tenth of the time for which the test keeps the loop busy, and far more than a busy machine does by itself.
+  product = await startTestApp({ MAX_LOOP_DELAY_MS: '100' })
+  member = await product.logIn('member01')
+})
+
+function keepLoopBusy(ms: number): void {
+  const startedAtMs = performance.now()
+  while (performance.now() - startedAtMs < ms);
+}
+
+const call = (language?: 'th' | 'en') => member.get('/api/accounts/me', language)
+
+test('calls are refused in both languages, live streams and health checks are not, and then all is well again', async () => {
+  expect((await call()).http).toBe(200)
+  let refused = await call()
+  while (refused.http === 200) {
+    keepLoopBusy(1_000)
+    // The loop turns: timers and what they measure come first.
+    await new Promise((resolve) => setImmediate(resolve))
+    refused = await call()
+  }
+  const inEnglish = await call('en')
+  const [live, ready, stream] = await Promise.all([
+    product.call('GET', '/live'),
+    product.call('GET', '/ready'),
+    listenTo(product.app, member.sessionId),
+  ])
+  expect(refused).toMatchObject({
+    http: 503,
+    headers: { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    json: {
+      status: { code: 503, message: 'ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่อีกครั้ง' },
+      error: { code: 'unavailable' },
+    },
+  })
+  expect(inEnglish).toMatchObject({
+    http: 503,
+    json: { status: { message: 'The service is not available for a moment. Please try again' } },
+  })
+  expect([live.http, ready.http]).toEqual([200, 200])
+  await stream.waitFor(({ event }) => event === 'hello')
+  stream.leave()
+  while ((await call()).http === 503) await new Promise((resolve) => setImmediate(resolve))
+  expect((await call()).http).toBe(200)
+})

@@ -1,0 +1,30 @@
+// Refuses calls while the event loop is so late that whoever waits would give up before the answer: what is refused at once
+// leaves the time to those who came before.
+
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { overloadRefusalsTotal } from './metrics.ts'
+import { Refusal } from './refusal.ts'
+
+/** How often the delay of the event loop is averaged, in ms. A refusal's Retry-After names the same time. */
+const SAMPLE_MS = 1_000
+
+/**
+ * Refuses calls of the contract with `unavailable` while the event loop was late on average over the last second. Live streams
+ * go on: they wait for nothing and would only come back at once. `/live`, `/ready`, the API's description and the files of the
+ * web are no calls of the contract.
+ * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
+ */
+export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+  if (maxDelayMs === 0) return
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelayMs,
+    sampleInterval: SAMPLE_MS,
+    pressureHandler: async ({ routeOptions }) => {
+      const { contractRoute } = routeOptions.config
+      if (!contractRoute || contractRoute.is_stream) return
+      overloadRefusalsTotal.inc()
+      throw new Refusal('unavailable')
+    },
+  })
+}

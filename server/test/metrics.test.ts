@@ -175,11 +175,11 @@ describe('the metrics of this process', () => {
   test('say which precondition the database found violated', async () => {
     const place = () => member.post('/api/order/create', makeTicket(period_code))
     expect((await place()).http).toBe(200)
-    await sql`update users set status = 'BET_DISABLE' where username = 'member01'`.execute(product.owner)
+    await sql`update users set own_status = 'DISABLED_BET' where username = 'member01'`.execute(product.owner)
     expect((await place()).json.error.code).toBe('bet_disabled')
     const name = 'megalot_intake_violations_total{attempt="cached",constraint="members_may_bet"}'
     expect((await readMetrics(port)).get(name)).toBe(1)
-    await sql`update users set status = 'NORMAL' where username = 'member01'`.execute(product.owner)
+    await sql`update users set own_status = 'NORMAL' where username = 'member01'`.execute(product.owner)
   })
 
   test('say how many live streams are open', async () => {

@@ -18,7 +18,7 @@ function keepLoopBusy(ms: number): void {
   while (performance.now() - startedAtMs < ms);
 }
 
-const call = (language?: 'th' | 'en') => member.get('/api/accounts/me', language)
+const call = (language?: 'th' | 'en') => member.get('/mgluser/user_data/basic', language)
 
 test('calls are refused in both languages, live streams and health checks are not, and then all is well again', async () => {
   expect((await call()).http).toBe(200)

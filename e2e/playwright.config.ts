@@ -6,6 +6,8 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
 )
 
+const idleJourney = 'idle.spec.ts'
+
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.cache/playwright',
@@ -30,16 +32,18 @@ export default defineConfig({
     launchOptions: { executablePath, args: launchArguments, env: { ...inherited, ...env } },
   },
   projects: [
+    // It mostly waits, and as long on any device: it runs once, and first, beside the journeys that do work.
+    { name: 'idle', testMatch: idleJourney },
     { name: 'api', testMatch: '*.api.spec.ts' },
     {
       name: 'phone',
-      testIgnore: '*.api.spec.ts',
+      testIgnore: ['*.api.spec.ts', idleJourney],
       grepInvert: /@desktop-only/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     {
       name: 'desktop',
-      testIgnore: '*.api.spec.ts',
+      testIgnore: ['*.api.spec.ts', idleJourney],
       grepInvert: /@phone-only/,
       use: { viewport: { width: 1366, height: 900 } },
     },

@@ -155,12 +155,12 @@ export const refusals = {
     th: 'จำนวนเงินต้องเป็นบาทเต็มและมากกว่า 0',
     en: 'Amounts must be whole Baht, greater than 0',
   },
-  under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum bet' },
+  under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum' },
   over_max: { http: 422, th: 'มีเลขที่แทงเกินจำนวนสูงสุด', en: 'You cannot bet more than the maximum' },
   over_max_per_number: {
     http: 422,
     th: 'มีเลขที่แทงเกินจำนวนสูงสุดต่อเลขของงวดนี้',
-    en: 'Some numbers are over the maximum per number for this period',
+    en: 'Some numbers are over the maximum per stake in this period',
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
   /** A line names a rate that the package never offered in this period. Details: `rates`, a list of `RateChange`. */

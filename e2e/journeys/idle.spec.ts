@@ -13,10 +13,7 @@ const IDLE_MINUTES = 1
 /** Slips are drafted before it opens too. */
 const market = 'thai-government'
 
-// It lasts as long on either device, and the rule is the same.
-const tag = '@desktop-only'
-
-test('a page left alone is logged out and says why, one that is typed on is not', { tag }, async ({ browser }) => {
+test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
   test.slow()
   const product = await startProduct({
     CAPTCHA_TEST_ANSWER: captchaAnswer,

@@ -29,6 +29,9 @@ const words = {
     until: /คาดว่าเสร็จ \d\d:\d\d|คาดว่าเสร็จ \d+ /,
     off: 'หวยนี้ปิดให้บริการชั่วคราว',
     contact: 'ติดต่อเอเยนต์ของคุณ',
+    mended_button: 'ปิดปรับปรุง',
+    may_not_bet: 'บัญชีของคุณแทงไม่ได้ในขณะนี้',
+    rates: 'อัตราจ่าย 90',
   },
   en: {
     market: 'Hanoi',
@@ -37,11 +40,14 @@ const words = {
     until: /Expected to end \d/,
     off: 'This market is not available at present',
     contact: 'Contact your agent',
+    mended_button: 'Under maintenance',
+    may_not_bet: 'This account cannot bet at present',
+    rates: 'Reward rate 90',
   },
 } as const
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const { market, told, maintained, until, off, contact } = words[language]
+  const { market, told, maintained, until, off, contact, mended_button, may_not_bet, rates } = words[language]
 
   test(
     `a market that is mended, switched off, and without a package (${language})`,
@@ -82,6 +88,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await expect(page.getByText(told)).toBeVisible()
           await expect(page.getByText(until)).toBeVisible()
           await expect(submit).toBeDisabled()
+          await expect(submit).toHaveText(mended_button)
           await checkScreen(page, info, `bet-maintained-${language}`)
         })
 
@@ -103,6 +110,19 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await checkScreen(page, info, `lotto-off-${language}`)
           await switchTo(true)
           await expect(card.getByRole('link')).toBeVisible(soon)
+        })
+
+        await test.step('a member who may not bet: no desk, but why, rates, and the ticket that stands', async () => {
+          const { username } = await member.call(getBasicUser)
+          await office.setStatus(username, 'DISABLED_BET')
+          await open(`/bet/${product_code}`)
+          await expect(page.getByText(may_not_bet)).toBeVisible()
+          await expect(page.getByRole('region', { name: rates }).first()).toBeVisible()
+          await expect(submit).toHaveCount(0)
+          await expect(page.getByText(`#${ticket.order_id}`)).toBeVisible()
+          await checkScreen(page, info, `bet-disabled-${language}`)
+          await office.setStatus(username, 'NORMAL')
+          await open('/')
         })
 
         await test.step('packages taken and given', async () => {

@@ -104,6 +104,16 @@ test('nothing is offered that must fail (en)', async ({ page, url, office, isPho
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
+test('an empty statement does not ask who cannot bet to bet (en)', async ({ page, office }, info) => {
+  await openAs(page, office.apis[0], 'en')
+  await page.goto('/reports/balance')
+  const note = page.getByTestId('empty-note')
+  await expect(note).toContainText('This account does not bet')
+  await checkScreen(page, info, 'balance-of-office-en')
+  await note.getByRole('link').click()
+  await expect(page).toHaveURL(/\/reports\/summary/)
+})
+
 test('what has no page of its own for an upline does not exist for it', async ({ page, office }) => {
   await openAs(page, office.apis[0])
   await page.goto('/account/limits')

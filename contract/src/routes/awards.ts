@@ -148,16 +148,20 @@ export const listAwardsFrom = defineRoute({
   reply: z.array(award),
 })
 
+/** The winning items of one reply of `listOwnWins`; where there are as many, the next page may hold more. */
+export const OWN_WINS_PER_PAGE = 500
+
 export const listOwnWins = defineRoute({
   name: 'listOwnWins',
   method: 'GET',
   path: '/api/rewardcalc/award/own_wins',
   access: 'member',
   summary:
-    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results",
+    "The caller's winning items of settled periods, newest ticket first, at most 500: to be marked beside results; with a page those after them too",
   query: z.strictObject({
     /** One period, or several with commas between; at most 100. */
     period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
+    page: z.optional(queryNumber),
   }),
   reply: z.array(
     z.strictObject({

@@ -11,6 +11,8 @@ export const correctionNotice = z.strictObject({
   kind: z.literal('award_corrected'),
   old_result: drawResult,
   new_result: drawResult,
+  /** Both results were generated for a demo: no real draw has had them. False once people have entered the period's result. */
+  is_demo: z.boolean(),
   /** What the caller had won in the period, and what it has won now. */
   old_win_satang: satang,
   new_win_satang: satang,

@@ -138,6 +138,8 @@ describe('who logs in finds something', () => {
     expect((await member.get('/mgluser/profit/transaction_list')).json.data.length).toBeGreaterThan(10)
     const notices = await member.get('/api/notice/list')
     expect(notices.json.unread_count).toBeGreaterThan(0)
+    const corrected = notices.json.data.filter(({ kind }: { kind: string }) => kind === 'award_corrected')
+    expect(corrected.map(({ is_demo }: { is_demo: boolean }) => is_demo)).toEqual([true])
     const awards = await member.get('/api/award?product_code=hanoi')
     expect(awards.json.data.map((award: { is_demo: boolean }) => award.is_demo)).toEqual([true, true, true, true, true])
     const statistics = await member.get('/api/rewardcalc/award/statistics/thai-government')

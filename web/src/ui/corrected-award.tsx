@@ -2,6 +2,7 @@ import type { CorrectionNotice } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatSignedBaht } from '../lib/money.ts'
 import classes from './corrected-award.module.css'
+import { DemoMark } from './demo-mark.tsx'
 import { MarketName } from './market-name.tsx'
 
 /** A corrected result: what it was and what it is, and what that did to the member's money. */
@@ -11,7 +12,7 @@ export function CorrectedAward({ notice }: { notice: CorrectionNotice }) {
   return (
     <>
       <p>
-        <MarketName period={notice.period} />
+        <MarketName period={notice.period} /> {notice.is_demo && <DemoMark label={t('demo')} hint={t('demo_hint')} />}
       </p>
       <dl className={classes.facts}>
         <div>

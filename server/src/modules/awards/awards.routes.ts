@@ -48,7 +48,11 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
       readAwardPage(query, 500),
     ),
   )
-  serve(contract.listOwnWins, ({ caller, query }) => listOwnWins(db, caller.user_id, query.period_code.split(',')))
+  serve(contract.listOwnWins, ({ caller, query }) => {
+    const limit = contract.OWN_WINS_PER_PAGE
+    const page = { limit, offset: Number(query.page ?? 0) * limit }
+    return listOwnWins(db, caller.user_id, query.period_code.split(','), page)
+  })
   serve(contract.getAwardStatistics, ({ params, query }) => {
     const draws = query.draws === undefined ? undefined : Number(query.draws)
     return getAwardStatistics(db, params.product_code, query, draws)

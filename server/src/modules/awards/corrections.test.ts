@@ -137,6 +137,7 @@ describe('a correction', () => {
       old_win_satang: PRIZE,
       new_win_satang: 0,
       change_satang: -PRIZE,
+      is_demo: false,
     })
     const { data, unread_count } = (await other.get('/api/notice/list')).json
     expect([unread_count, data[0].old_win_satang, data[0].new_win_satang]).toEqual([1, 0, 0])

@@ -10,7 +10,6 @@ export type OwnWin = DataOf<typeof listOwnWinsRoute>[number]
 /** More than a market has in ten days of fifteen-minute rounds, and in forty years of two draws a month. */
 const MOST_DRAWS = 1_000
 const MOST_NUMBERS = 100
-const MOST_WINS = 500
 
 /**
  * How often digits and numbers came in the last results of a market. Every draw is independent of all others: it predicts
@@ -50,7 +49,12 @@ export async function getAwardStatistics(
   }
 }
 
-/** A member's winning items of settled periods, newest ticket first. What there is no such period of is left out. */
-export async function listOwnWins(db: Db, user_id: number, period_codes: readonly string[]): Promise<OwnWin[]> {
-  return listOwnWinRecords(db, user_id, period_codes, MOST_WINS)
+/** A page of a member's winning items of settled periods, newest ticket first. Codes of other periods are left out. */
+export async function listOwnWins(
+  db: Db,
+  user_id: number,
+  period_codes: readonly string[],
+  page: { limit: number; offset: number },
+): Promise<OwnWin[]> {
+  return listOwnWinRecords(db, user_id, period_codes, page)
 }

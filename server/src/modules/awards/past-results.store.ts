@@ -42,7 +42,7 @@ export async function listOwnWinRecords(
   db: Db,
   user_id: number,
   period_codes: readonly string[],
-  limit: number,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<OwnWinRecord[]> {
   const { rows } = await sql<OwnWinRecord>`
     select period_code, order_id, line_no, bet_type_of(slot) as bet_type, number_of(slot) as number,
@@ -50,6 +50,6 @@ export async function listOwnWinRecords(
     from order_wins join periods using (period_id)
     where period_code = any(${period_codes}::text[]) and outcome = 'settled' and user_id = ${user_id}
     group by period_code, order_id, line_no, slot, received_satang, rate having sum(sign) > 0
-    order by order_id desc, line_no limit ${limit}`.execute(db)
+    order by order_id desc, line_no limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -49,6 +49,7 @@ function toNotice(record: NoticeRecord): Notice {
     kind: 'award_corrected',
     old_result: record.old_result!,
     new_result: record.new_result!,
+    is_demo: record.is_demo,
     old_win_satang,
     new_win_satang,
     change_satang: new_win_satang - old_win_satang,

@@ -21,6 +21,7 @@ export interface NoticeRecord extends PeriodRecord {
   /** Of a correction. */
   old_result: DrawResult | null
   new_result: DrawResult | null
+  is_demo: boolean
   old_win_satang: number
   new_win_satang: number
   /** Of a void: the office's reason, and what the member got back. */
@@ -37,13 +38,14 @@ export async function listNoticeRecords(
   offset: number,
 ): Promise<NoticeRecord[]> {
   const { rows } = await sql<NoticeRecord>`
-    select ${periodColumns}, notice_id, kind, at, old_result, new_result, voids.reason as void_reason,
+    select ${periodColumns}, notice_id, kind, at, old_result, new_result, coalesce(awards.is_demo, false) as is_demo, voids.reason as void_reason,
       coalesce(at <= (select up_to_at from notice_reads where user_id = ${user_id}), false) as is_read,
       own.ticket_count, own.received_satang - own.discount_satang as refund_satang,
       wins.old_win_satang, wins.new_win_satang
     from notices join periods using (period_id)
       join member_periods own on own.user_id = ${user_id} and own.period_id = periods.period_id and own.ticket_count > 0
       left join award_corrections c using (correction_id)
+      left join awards on awards.period_id = periods.period_id
       left join period_voids voids on kind = 'period_voided' and voids.period_id = periods.period_id
       cross join lateral (
         select coalesce(sum(win_satang) filter (where round < c.round), 0)::bigint as old_win_satang,

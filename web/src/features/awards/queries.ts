@@ -1,4 +1,11 @@
-import { getAwardStatistics, listAwardsFrom, listLatestAwards, listOwnWins, listProductAwards } from '@megalot/contract'
+import {
+  OWN_WINS_PER_PAGE,
+  getAwardStatistics,
+  listAwardsFrom,
+  listLatestAwards,
+  listOwnWins,
+  listProductAwards,
+} from '@megalot/contract'
 import type { Award, DataOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addDays } from '../../lib/day-span.ts'
@@ -48,13 +55,21 @@ export const awardsAroundQuery = (product_code: string, day: string) =>
 
 export type OwnWin = DataOf<typeof listOwnWins>[number]
 
-/** What the member has won in these periods, at most `PART_SIZE`. */
+/** All that the member has won in these periods, which are at most `PART_SIZE`. */
 export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
   const period_code = awards.map(({ period }) => period.period_code).join(',')
   return queryOptions({
     queryKey: ['awards', 'own', period_code],
     enabled: isMember && period_code !== '',
-    queryFn: async ({ signal }) => (await callRoute(listOwnWins, { query: { period_code }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const wins: OwnWin[] = []
+      for (let page = 0, isOver = false; !isOver; page += 1) {
+        const { data } = await callRoute(listOwnWins, { query: { period_code, page: String(page) }, signal })
+        wins.push(...data)
+        isOver = data.length < OWN_WINS_PER_PAGE
+      }
+      return wins
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Award } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
+import { DemoMark } from '../../ui/demo-mark.tsx'
 import classes from './awards-page.module.css'
 
 /** That a result was corrected, and what it was before. */
@@ -16,9 +17,7 @@ export function DemoResult({ award: { is_demo } }: { award: Award }) {
   if (!is_demo) return null
   return (
     <p>
-      <span className={classes.demo} title={t('demo_result_hint')}>
-        {t('demo_result')}
-      </span>
+      <DemoMark label={t('demo_result')} hint={t('demo_result_hint')} />
     </p>
   )
 }

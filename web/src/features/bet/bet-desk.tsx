@@ -10,6 +10,7 @@ import { Bones, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
 import { useDeskKeys } from './help/use-desk-keys.ts'
 import { laterParts, lazyPart, useLaterParts } from './later-parts.ts'
+import type { BettableState } from './market/bettable-state.ts'
 import { PackagePicker } from './market/package-picker.tsx'
 import { rememberPackage } from './market/package-memory.ts'
 import { packagesQuery } from './queries.ts'
@@ -43,7 +44,7 @@ interface BetDeskProps {
   user: User
   market: ProductPeriod
   period: Period
-  isOpen: boolean
+  state: BettableState
 }
 
 /** Where a ticket is made: the reward rate, one of three styles of entry, the slip, and its way to the house. */
@@ -56,9 +57,10 @@ export function BetDesk(props: BetDeskProps) {
   )
 }
 
-function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { packages: readonly Package[] }) {
+function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { packages: readonly Package[] }) {
   const t = useTranslations('bet')
   const tools = useTranslations('entry.tools')
+  const isOpen = state === 'open'
   const root = useRef<HTMLDivElement>(null)
   const { product_code } = market
   const { period_code } = period
@@ -114,7 +116,7 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
       win_satang={win_satang}
       credit_after_satang={user.credit_remain_satang - check.totals.net_satang}
       isBusy={isLocked}
-      isOpen={isOpen}
+      state={state}
       obstacle={isOpen ? obstacleOf(check, config, t) : null}
       onOpenSlip={style === 'mobile' ? () => setIsSlipOpen(true) : null}
       onSubmit={sendSlip}
@@ -178,7 +180,8 @@ function OpenDesk({ user, market, period, isOpen, packages }: BetDeskProps & { p
           onClose={() => setIsSlipOpen(false)}
           totals={check.totals}
           win_satang={win_satang}
-          canSubmit={isOpen && !isLocked}
+          state={state}
+          isBusy={isLocked}
           onSubmit={sendSlip}
         >
           <Suspense fallback={<Bones count={4} height={46} />}>{slipParts}</Suspense>

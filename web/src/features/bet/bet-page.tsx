@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { marketsSeenBy, nameOfMarket, stateOfMarket, useMarkets } from '../../lib/market-queries.ts'
-import type { MarketState } from '../../lib/market-queries.ts'
 import { useNamedPage } from '../../lib/page-title-store.ts'
 import { useServerTime } from '../../lib/server-clock.ts'
 import { useShownLater } from '../../lib/shown-later.ts'
@@ -14,9 +13,10 @@ import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
 import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
+import type { BettableState } from './market/bettable-state.ts'
 import { isBlocked, MarketBlocked } from './market/market-blocked.tsx'
 import { MarketLine } from './market/market-line.tsx'
-import { MarketView } from './market/market-view.tsx'
+import { MarketFacts, MarketView } from './market/market-view.tsx'
 import { useOpenPeriods } from './market/use-open-periods.ts'
 import { useShownPeriod } from './market/use-shown-period.ts'
 import { rememberMarketName } from './slip/kept-slips.ts'
@@ -109,7 +109,7 @@ interface PeriodBetProps {
   market: ProductPeriod
   /** The period that the member chose, or the market's current one. */
   wanted: Period
-  kind: Exclude<MarketState['kind'], 'no_package'>
+  kind: BettableState
   open: readonly Period[]
 }
 
@@ -124,8 +124,9 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
   const isShown = period.period_code === wanted.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
   const kind = isShown || isBlocked(wantedKind) ? wantedKind : isStillOpen ? 'open' : 'closed'
-  // Nothing is drafted for a market that is off; a ticket on its way keeps the desk that shows its answer.
-  const hasDesk = kind !== 'off' || !isFree
+  const mayBet = user.status === 'NORMAL'
+  // No desk for a market that is off, nor for a member who may not bet; a ticket on its way keeps the desk that shows its answer.
+  const hasDesk = (kind !== 'off' && mayBet) || !isFree
   return (
     <>
       <MarketLine
@@ -138,16 +139,22 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
         {hasDesk && <ViewSwitch view={view ?? 'slip'} />}
       </MarketLine>
       {isBlocked(kind) && <MarketBlocked market={market} />}
-      {kind === 'opens_later' && (
+      {hasDesk && kind === 'opens_later' && (
         <Notice kind="warn">
           {t('market.opens_at', { time: formatInstant(period.open_at, language, 'dayAndTime') })}
         </Notice>
       )}
-      {kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
+      {hasDesk && kind === 'closed' && <Notice kind="warn">{t('market.period_closed')}</Notice>}
+      {!mayBet && <Notice kind="plain">{t('look.disabled')}</Notice>}
       <div className={classes.columns} data-view={hasDesk ? (view ?? 'slip') : 'latest'}>
         {hasDesk && (
           <div className={classes.slip}>
-            <BetDesk key={period.period_code} user={user} market={market} period={period} isOpen={kind === 'open'} />
+            <BetDesk key={period.period_code} user={user} market={market} period={period} state={kind} />
+          </div>
+        )}
+        {!mayBet && !hasDesk && (
+          <div className={classes.facts}>
+            <MarketFacts product_code={market.product_code} period={period} />
           </div>
         )}
         <div className={classes.latest}>{isRestShown && <LatestOrders period_code={period.period_code} />}</div>

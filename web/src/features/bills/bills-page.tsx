@@ -88,6 +88,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           <Button
             variant="default"
             leftSection={<FoldIcon size={18} stroke={1.75} />}
+            disabled={lines.length === 0}
             onClick={() => folding.setAll(!folding.isAllOpen)}
           >
             {folding.isAllOpen ? t('list.collapse_all') : t('list.expand_all')}

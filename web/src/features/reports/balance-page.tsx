@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
 import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
+import { useUser } from '../../lib/user-query.ts'
 import { Endless } from '../../ui/endless.tsx'
 import { LongTable } from '../../ui/long-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -99,9 +100,19 @@ function pick<T extends object>(values: T): Some<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some<T>
 }
 
+/** Why the statement is empty, and where to go: members to the markets, who does not bet to the figures of the downline. */
 function None({ search }: { search: ReturnType<typeof readReportSearch> }) {
   const t = useTranslations('reports')
+  const user = useUser()
   if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
+  if (user.level !== 'member') {
+    return (
+      <EmptyNote title={t('none')}>
+        <p>{t('none_hint_upline')}</p>
+        <Link to="/reports/summary">{t('see_summary')}</Link>
+      </EmptyNote>
+    )
+  }
   return (
     <EmptyNote title={t('none')}>
       <Link to="/">{t('none_hint')}</Link>

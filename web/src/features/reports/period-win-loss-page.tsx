@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/dates.ts'
 import { formatBaht, formatSignedBaht } from '../../lib/money.ts'
 import { toRefusal } from '../../lib/refusal.ts'
+import { useUser } from '../../lib/user-query.ts'
 import { Endless } from '../../ui/endless.tsx'
 import { LongTable } from '../../ui/long-table.tsx'
 import { MarketName } from '../../ui/market-name.tsx'
@@ -31,6 +32,8 @@ export function PeriodWinLossPage() {
   const search = useMemo(() => readReportSearch({ ...written }), [written])
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodTicketsQuery(period_code, search))
+  // Who does not bet has no tickets of its own: one comes here for those of a member.
+  const isWithoutTickets = useUser().level !== 'member' && search.user_id === undefined
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
@@ -43,12 +46,18 @@ export function PeriodWinLossPage() {
       >
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <FilterRow
-        filter={filter}
-        onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
-      />
+      {!isWithoutTickets && (
+        <FilterRow
+          filter={filter}
+          onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
+        />
+      )}
       {isUnknown ? (
         <EmptyNote title={t('no_such_period')} />
+      ) : isWithoutTickets ? (
+        <EmptyNote title={t('no_own_tickets')}>
+          <Link to="/reports/summary">{t('see_summary')}</Link>
+        </EmptyNote>
       ) : (
         <QueryView query={query} skeleton={<Bones count={5} height={96} gap={4} />}>
           {({ pages }) => (

@@ -92,36 +92,40 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
             <WinLossSums totals={totals} />
             <PendingLine pending={pending} />
             <RefundedLine refunded={refunded} />
-            <WideTable label={t('title')}>
-              <table className={tables.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('period')}</th>
-                    {(['tickets', 'received', 'discount', 'win', 'total'] as const).map((name) => (
-                      <th key={name} scope="col" className={tables.figure}>
-                        {t(`sums.${name}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.period.period_code}>
-                      <td>
-                        <MarketName period={row.period} />
-                      </td>
-                      <td className={tables.figure}>{formatCount(row.ticket_count)}</td>
-                      <td className={tables.figure}>{formatBaht(row.received_satang)}</td>
-                      <td className={tables.figure}>{formatBaht(row.discount_satang)}</td>
-                      <td className={tables.figure}>{formatBaht(row.win_satang)}</td>
-                      <td className={tables.figure}>
-                        {row.period.status === 'settled' ? formatSignedBaht(row.total_satang) : '–'}
-                      </td>
+            {rows.length === 0 ? (
+              <EmptyNote title={t('none_in_span')} />
+            ) : (
+              <WideTable label={t('title')}>
+                <table className={`${tables.table} ${tables.paper}`}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('period')}</th>
+                      {(['tickets', 'received', 'discount', 'win', 'total'] as const).map((name) => (
+                        <th key={name} scope="col" className={tables.figure}>
+                          {t(`sums.${name}`)}
+                        </th>
+                      ))}
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </WideTable>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.period.period_code}>
+                        <td>
+                          <MarketName period={row.period} />
+                        </td>
+                        <td className={tables.figure}>{formatCount(row.ticket_count)}</td>
+                        <td className={tables.figure}>{formatBaht(row.received_satang)}</td>
+                        <td className={tables.figure}>{formatBaht(row.discount_satang)}</td>
+                        <td className={tables.figure}>{formatBaht(row.win_satang)}</td>
+                        <td className={tables.figure}>
+                          {row.period.status === 'settled' ? formatSignedBaht(row.total_satang) : '–'}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </WideTable>
+            )}
             {rows.length === PARTS * PART_SIZE && <p>{t('print_cut', { count: rows.length })}</p>}
           </>
         )}
@@ -156,35 +160,39 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
             <p>
               {t('opening')} {formatBaht(opening_balance_satang)} · {t('closing')} {formatBaht(closing_balance_satang)}
             </p>
-            <WideTable label={t('title')}>
-              <table className={tables.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('at')}</th>
-                    <th scope="col">{t('entry')}</th>
-                    <th scope="col" className={tables.figure}>
-                      {t('amount')}
-                    </th>
-                    <th scope="col" className={tables.figure}>
-                      {t('balance')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.entry_id}>
-                      <td>{formatInstant(row.at, language, 'dayAndTime')}</td>
-                      <td>
-                        {t(`kind.${row.kind}`)}
-                        {row.order_id !== null && ` · ${t('ticket', { order_id: String(row.order_id) })}`}
-                      </td>
-                      <td className={tables.figure}>{formatSignedBaht(row.amount_satang)}</td>
-                      <td className={tables.figure}>{formatBaht(row.balance_satang)}</td>
+            {rows.length === 0 ? (
+              <EmptyNote title={t('none_in_span')} />
+            ) : (
+              <WideTable label={t('title')}>
+                <table className={`${tables.table} ${tables.paper}`}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('at')}</th>
+                      <th scope="col">{t('entry')}</th>
+                      <th scope="col" className={tables.figure}>
+                        {t('amount')}
+                      </th>
+                      <th scope="col" className={tables.figure}>
+                        {t('balance')}
+                      </th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </WideTable>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.entry_id}>
+                        <td>{formatInstant(row.at, language, 'dayAndTime')}</td>
+                        <td>
+                          {t(`kind.${row.kind}`)}
+                          {row.order_id !== null && ` · ${t('ticket', { order_id: String(row.order_id) })}`}
+                        </td>
+                        <td className={tables.figure}>{formatSignedBaht(row.amount_satang)}</td>
+                        <td className={tables.figure}>{formatBaht(row.balance_satang)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </WideTable>
+            )}
             {isCut && <p>{t('print_cut', { count: rows.length })}</p>}
           </>
         )}

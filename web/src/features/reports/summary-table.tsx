@@ -26,7 +26,7 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
   const levels = isOwn ? [] : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
   return (
     <WideTable label={t('tabs.summary')} isCard>
-      <table className={classes.table}>
+      <table className={classes.table} data-has-levels={levels.length > 0 || undefined}>
         <thead>
           {!isOwn && (
             <tr>

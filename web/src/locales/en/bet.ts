@@ -35,6 +35,8 @@ export const messages = {
     draw_at: 'Draw',
     rates: 'Reward rate {name}',
     no_rates: 'This account has no reward rate of this market',
+    disabled:
+      'This account cannot bet at present. You can see times, reward rates and your latest tickets. Drafts are kept',
     no_tickets: 'Tickets of your downline show here',
   },
   package: {
@@ -178,6 +180,9 @@ export const messages = {
     after: 'Credit after',
     submit: 'Send ticket',
     closed: 'Closed',
+    opens_later: 'Not open yet',
+    maintained: 'Under maintenance',
+    off: 'Not available',
   },
   submission: {
     step: { check_ticket: 'Check ticket', check_quota: 'Check bet quota', create_ticket: 'Create ticket' },

@@ -31,6 +31,8 @@ export const messages = {
     new: 'Right result',
     win: 'you won {amount} Baht',
     change: 'Change of your balance',
+    demo: 'Demo result',
+    demo_hint: 'Generated for this demo; not the result of a real draw',
   },
   voided: {
     title: 'A period was voided: your stakes were refunded',

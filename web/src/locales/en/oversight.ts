@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/oversight.ts'
 
 export const messages = {
+  office_only: 'This part is for the office alone',
   not_yours: 'This part is for uplines and the office',
   to_main: 'Return to the main page',
   reason: 'Reason',

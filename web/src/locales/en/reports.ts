@@ -18,6 +18,7 @@ export const messages = {
   to_periods: 'Back to win and loss by period',
   one_period: 'Win and loss in the period',
   one_period_of: 'Win and loss of {username} in the period',
+  no_own_tickets: 'This account does not bet, so it has no ticket in this period',
   no_such_period: 'There is no such period',
   no_such_report: 'There is no such report',
   none_by_filter: 'No ticket matches this filter',
@@ -120,6 +121,8 @@ export const messages = {
   },
   none: 'No entry yet',
   none_hint: 'Choose a market and place your first bet',
+  see_summary: 'See the figures of the downline in the summary',
+  none_hint_upline: 'This account does not bet, so there are no entries on it',
   kind: {
     bet_hold: 'Bet held',
     bet: 'Bet',

@@ -32,6 +32,7 @@ export const messages = {
     draw_at: 'ออกผล',
     rates: 'อัตราจ่าย {name}',
     no_rates: 'บัญชีนี้ไม่มีอัตราจ่ายของหวยนี้',
+    disabled: 'บัญชีของคุณแทงไม่ได้ในขณะนี้ ดูเวลา อัตราจ่าย และบิลล่าสุดได้ โพยที่ร่างไว้ยังอยู่',
     no_tickets: 'เมื่อสมาชิกในสายงานแทง บิลจะแสดงที่นี่',
   },
   package: {
@@ -174,6 +175,9 @@ export const messages = {
     after: 'เครดิตหลังแทง',
     submit: 'ส่งโพย',
     closed: 'ปิดรับแล้ว',
+    opens_later: 'ยังไม่เปิดรับ',
+    maintained: 'ปิดปรับปรุง',
+    off: 'ไม่เปิดให้บริการ',
   },
   submission: {
     step: { check_ticket: 'ตรวจสอบโพย', check_quota: 'ตรวจสอบโควตา', create_ticket: 'สร้างบิล' },

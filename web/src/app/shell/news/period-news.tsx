@@ -1,31 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { markNoticesRead, noticesQuery } from '../../../lib/notice-queries.ts'
 import { PeriodNotice } from '../../../ui/period-notice.tsx'
 import { NewsStrip } from './news-strip.tsx'
+import classes from './period-news.module.css'
 
 /** The newest corrected result or voided period that was not read yet; all of them stand with the announcements. */
 export function PeriodNews() {
   const t = useTranslations('news')
   const { data } = useQuery(noticesQuery)
+  // Its own page lists it.
+  const isListed = useLocation({ select: ({ pathname }) => pathname === '/announcements' })
   const newest = data?.notices.find(({ is_read }) => !is_read)
-  if (newest === undefined || data === undefined) return null
+  if (newest === undefined || data === undefined || isListed) return null
   // Whether it was noted or not: it was there to be read.
   const putAside = (): void => void markNoticesRead(newest.notice_id).catch(() => undefined)
   return (
-    <NewsStrip
-      kind="warn"
-      title={t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title')}
-      name="period-news"
-      onPutAside={putAside}
-    >
-      <PeriodNotice notice={newest} />
-      {data.unread_count > 1 && (
-        <p>
-          <Link to="/announcements">{t('more_notices', { count: data.unread_count - 1 })}</Link>
-        </p>
-      )}
-    </NewsStrip>
+    <div className={classes.news}>
+      <NewsStrip
+        kind="warn"
+        title={t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title')}
+        name="period-news"
+        onPutAside={putAside}
+      >
+        <PeriodNotice notice={newest} />
+        {data.unread_count > 1 && (
+          <p>
+            <Link to="/announcements">{t('more_notices', { count: data.unread_count - 1 })}</Link>
+          </p>
+        )}
+      </NewsStrip>
+    </div>
   )
 }

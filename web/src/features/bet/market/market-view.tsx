@@ -27,13 +27,21 @@ export function MarketView({ market, period, kind }: MarketViewProps) {
       {isBlocked(kind) && <MarketBlocked market={market} />}
       <Notice kind="plain">{t('text')}</Notice>
       <div className={classes.columns}>
-        <div className={classes.facts}>
-          {period === null ? <EmptyNote title={t('no_period')} /> : <Times period={period} />}
-          <Rates product_code={market.product_code} />
-        </div>
+        <MarketFacts product_code={market.product_code} period={period} />
         {period !== null && <LatestOrders period_code={period.period_code} hint={t('no_tickets')} />}
       </div>
     </>
+  )
+}
+
+/** The times of a period, and the market's reward rates that were given to this user. */
+export function MarketFacts({ product_code, period }: { product_code: string; period: Period | null }) {
+  const t = useTranslations('bet.look')
+  return (
+    <div className={classes.facts}>
+      {period === null ? <EmptyNote title={t('no_period')} /> : <Times period={period} />}
+      <Rates product_code={product_code} />
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import type { BettableState } from '../market/bettable-state.ts'
 import classes from './slip-sheet.module.css'
 
 interface SlipSheetProps {
@@ -11,14 +12,15 @@ interface SlipSheetProps {
   onClose: () => void
   totals: SlipTotals
   win_satang: number
-  canSubmit: boolean
+  state: BettableState
+  isBusy: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
 /** The slip from below, for the keypad: what it holds, and its totals in full. */
 export function SlipSheet(props: SlipSheetProps) {
-  const { isOpen, onClose, totals, win_satang, canSubmit, onSubmit, children } = props
+  const { isOpen, onClose, totals, win_satang, state, isBusy, onSubmit, children } = props
   const t = useTranslations('bet.totals')
   const figures = [
     ['bet', totals.bet_satang],
@@ -39,8 +41,8 @@ export function SlipSheet(props: SlipSheetProps) {
           ))}
         </dl>
         <div className={classes.send}>
-          <Button fullWidth size="lg" disabled={!canSubmit} onClick={onSubmit}>
-            {t('submit')}
+          <Button fullWidth size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
+            {t(state === 'open' ? 'submit' : state)}
           </Button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/money.ts'
 import { useRootMark } from '../../../ui/root-mark.ts'
+import type { BettableState } from '../market/bettable-state.ts'
 import classes from './totals-bar.module.css'
 
 interface TotalsBarProps {
@@ -13,7 +14,7 @@ interface TotalsBarProps {
   win_satang: number
   credit_after_satang: number
   isBusy: boolean
-  isOpen: boolean
+  state: BettableState
   /** Why the slip cannot be sent as it stands. */
   obstacle: string | null
   /** Where the slip itself is not on screen: opens it. */
@@ -23,7 +24,7 @@ interface TotalsBarProps {
 
 /** What the slip holds and costs, always in sight, and the one button that matters. */
 export function TotalsBar(props: TotalsBarProps) {
-  const { count, totals, win_satang, credit_after_satang, isBusy, isOpen, obstacle, onOpenSlip, onSubmit } = props
+  const { count, totals, win_satang, credit_after_satang, isBusy, state, obstacle, onOpenSlip, onSubmit } = props
   const t = useTranslations('bet.totals')
   useRootMark('totals-bar')
   return (
@@ -79,11 +80,11 @@ export function TotalsBar(props: TotalsBarProps) {
         data-submit=""
         data-testid="submit-ticket"
         loading={isBusy}
-        disabled={!isOpen}
+        disabled={state !== 'open'}
         aria-describedby="slip-obstacle"
         onClick={onSubmit}
       >
-        {t(isOpen ? 'submit' : 'closed')}
+        {t(state === 'open' ? 'submit' : state)}
       </Button>
     </section>
   )

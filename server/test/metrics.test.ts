@@ -85,10 +85,10 @@ describe('a product with a port for metrics', () => {
       'megalot_refusals_total{code="not_signed_in"}': 1,
       'megalot_refusals_total{code="route_not_found"}': 1,
       'megalot_refusals_total{code="wrong_login"}': 1,
-      'megalot_overload_refusals_total': 0,
+      megalot_overload_refusals_total: 0,
       // The first ticket of a node finds its caches empty; so does the one for another period.
-      'megalot_intake_batch_tickets_sum': 3,
-      'megalot_intake_batch_tickets_count': 3,
+      megalot_intake_batch_tickets_sum: 3,
+      megalot_intake_batch_tickets_count: 3,
       'megalot_intake_attempts_total{attempt="cached"}': 3,
       'megalot_intake_attempts_total{attempt="read"}': 2,
       'megalot_intake_decided_tickets_total{attempt="cached"}': 1,
@@ -100,12 +100,16 @@ describe('a product with a port for metrics', () => {
       'megalot_cache_reads_total{cache="members",result="hit"}': 1,
       'megalot_cache_reads_total{cache="callers",result="hit"}': 2,
       'megalot_cache_reads_total{cache="callers",result="miss"}': 1,
-      'megalot_intake_queue_tickets': 0,
-      'megalot_live_streams': 0,
+      megalot_intake_queue_tickets: 0,
+      megalot_live_streams: 0,
       'megalot_pool_connections{role="megalot_app",pool="batches",state="used"}': 0,
       'megalot_pool_waiting_calls{role="megalot_app",pool="calls"}': 0,
     }
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, metrics.get(name)]))).toEqual(expected)
+    const decided = ['cached', 'read', 'readLocked', 'single'].map(
+      (attempt) => metrics.get(`megalot_intake_decided_tickets_total{attempt="${attempt}"}`) ?? 0,
+    )
+    expect(decided.reduce((sum, count) => sum + count)).toBe(3)
     expect(metrics.get('megalot_intake_commit_seconds_count')).toBeGreaterThanOrEqual(2)
     expect(metrics.get('megalot_pool_connections{role="megalot_app",pool="batches",state="idle"}')).toBeGreaterThan(0)
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0)
@@ -135,14 +139,17 @@ describe('a product with a port for metrics', () => {
 
   test('logs refusals at debug, each under an id of its own that callers have no say in', async () => {
     const before = readLog().length
-    const ask = (path: string) => fetch(`${node.url}${path}`, { headers: { 'x-request-id': 'chosen', 'request-id': 'chosen' } })
+    const ask = (path: string) =>
+      fetch(`${node.url}${path}`, { headers: { 'x-request-id': 'chosen', 'request-id': 'chosen' } })
     await ask('/api/order/1')
     await ask('/api/no/such/route')
     const lines = () => readLog().slice(before)
-    await expect.poll(() => lines().map(({ level, msg, code }) => [level, msg, code])).toEqual([
-      [20, 'refused', 'not_signed_in'],
-      [20, 'refused', 'route_not_found'],
-    ])
+    await expect
+      .poll(() => lines().map(({ level, msg, code }) => [level, msg, code]))
+      .toEqual([
+        [20, 'refused', 'not_signed_in'],
+        [20, 'refused', 'route_not_found'],
+      ])
     const ids = lines().map(({ reqId }) => reqId!)
     const [run] = ids[0]!.split('-')
     expect(ids.every((id) => new RegExp(`^${run}-[0-9a-z]+$`).test(id))).toBe(true)
@@ -159,7 +166,9 @@ describe('a product with a port for metrics', () => {
     await sql`alter table users rename column hidden_hash to password_hash`.execute(product.owner)
     expect(failed.http).toBe(500)
     const { request_id: id } = failed.json.error.details
-    await expect.poll(() => readLog().filter(({ reqId }) => reqId === id)).toMatchObject([{ level: 50, msg: 'request failed' }])
+    await expect
+      .poll(() => readLog().filter(({ reqId }) => reqId === id))
+      .toMatchObject([{ level: 50, msg: 'request failed' }])
   })
 })
 
@@ -170,16 +179,6 @@ describe('the metrics of this process', () => {
     const server = await startMetricsServer({ host: '127.0.0.1', port: 0 })
     port = server.port
     afterAll(() => server.close())
-  })
-
-  test('say which precondition the database found violated', async () => {
-    const place = () => member.post('/api/order/create', makeTicket(period_code))
-    expect((await place()).http).toBe(200)
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'member01'`.execute(product.owner)
-    expect((await place()).json.error.code).toBe('bet_disabled')
-    const name = 'megalot_intake_violations_total{attempt="cached",constraint="members_may_bet"}'
-    expect((await readMetrics(port)).get(name)).toBe(1)
-    await sql`update users set own_status = 'NORMAL' where username = 'member01'`.execute(product.owner)
   })
 
   test('say how many live streams are open', async () => {

@@ -8,8 +8,8 @@ let product: TestApp
 let member: TestCaller
 
 beforeAll(async () => {
-  // A tenth of the time for which the test keeps the loop busy, and far more than a busy machine does by itself.
-  product = await startTestApp({ MAX_LOOP_DELAY_MS: '100' })
+  // A fraction of the time for which the test keeps the loop busy, and far more than a busy machine does by itself.
+  product = await startTestApp({ MAX_LOOP_DELAY_MS: '500' })
   member = await product.logIn('member01')
 })
 
@@ -24,7 +24,7 @@ test('calls are refused in both languages, live streams and health checks are no
   expect((await call()).http).toBe(200)
   let refused = await call()
   while (refused.http === 200) {
-    keepLoopBusy(1_000)
+    keepLoopBusy(2_000)
     // The loop turns: timers and what they measure come first.
     await new Promise((resolve) => setImmediate(resolve))
     refused = await call()

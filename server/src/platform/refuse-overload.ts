@@ -6,11 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import { overloadRefusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
-/** How often the delay of the event loop is averaged, in ms. A refusal's Retry-After names the same time. */
-const SAMPLE_MS = 1_000
+/**
+ * Over how long the delay of the event loop is averaged, in ms. It is far longer than the limit: a loop that stands still once, as at a start or
+ * where the machine pauses, is late once and then in time some hundred times. Only one that is late in each turn reaches the limit.
+ */
+const SAMPLE_MS = 5_000
 
 /**
- * Refuses calls of the contract with `unavailable` while the event loop was late on average over the last second. Live streams
+ * Refuses calls of the contract with `unavailable` while the event loop was late on average over the last five seconds. Live streams
  * go on: they wait for nothing and would only come back at once. `/live`, `/ready`, the API's description and the files of the
  * web are no calls of the contract.
  * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
@@ -20,9 +23,11 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): 
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
     sampleInterval: SAMPLE_MS,
-    pressureHandler: async ({ routeOptions }) => {
+    pressureHandler: async ({ routeOptions }, _reply, _type, delayMs) => {
       const { contractRoute } = routeOptions.config
       if (!contractRoute || contractRoute.is_stream) return
+      // Nothing was measured in that time, which is no sign of load.
+      if (delayMs === Infinity) return
       overloadRefusalsTotal.inc()
       throw new Refusal('unavailable')
     },

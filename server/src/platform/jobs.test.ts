@@ -8,6 +8,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type Jobs, startJobs } from './jobs.ts'
+import { jobFailuresTotal, jobLagSeconds, jobSuccessTimestamp } from './metrics.ts'
 
 let database: TestDatabase
 let jobs: Jobs
@@ -50,6 +51,16 @@ test('a job that fails is told, and the clock goes on', async () => {
   jobs.ringAt('ring', new Date(Date.now() + 1_500))
   await waitFor(() => rung.length > 1)
   expect(rung).toHaveLength(2)
+})
+
+test('the metrics say how late jobs began, which succeeded and which failed', async () => {
+  const lags = (await jobLagSeconds.get()).values.filter(({ metricName }) => metricName?.endsWith('_count'))
+  const countOf = (job: string) => lags.find(({ labels }) => labels.job === job)?.value
+  expect([countOf('ring'), countOf('fail')]).toEqual([2, 1])
+  const read = async (metric: typeof jobFailuresTotal | typeof jobSuccessTimestamp) =>
+    Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job), value]))
+  expect(await read(jobFailuresTotal)).toEqual({ fail: 1 })
+  expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['ring'])
 })
 
 test('a database that goes down while a job runs ends neither this process nor the clock', async () => {

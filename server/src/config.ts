@@ -32,7 +32,7 @@ export interface Config {
   /** Where the metrics are served; 0: nowhere. */
   metricsPort: number
   metricsHost: string
-  /** Mean delay of the event loop over a second, in ms, from which calls are refused; 0: none is. */
+  /** Mean delay of the event loop, in ms, from which calls are refused; 0: none is. */
   maxLoopDelayMs: number
   /** How people reach the product, for links in mails; without a slash at its end. */
   publicUrl: string
@@ -77,7 +77,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
     metricsPort,
     metricsHost: environment.METRICS_HOST || 'localhost',
-    maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 2_000, 0, 60_000),
+    maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 1_000, 0, 60_000),
     publicUrl: (readUrl(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
       '',

@@ -7,8 +7,8 @@ import { overloadRefusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Over how long the delay of the event loop is averaged, in ms. It is far longer than the limit: a loop that stands still once, as at a start or
- * where the machine pauses, is late once and then in time some hundred times. Only one that is late in each turn reaches the limit.
+ * Over how long the delay of the event loop is averaged, in ms. It is far longer than the limit: a loop that stands still
+ * once, as at a start, is late once and then in time some hundred times. Only one that is late in each turn reaches it.
  */
 const SAMPLE_MS = 5_000
 

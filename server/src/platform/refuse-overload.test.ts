@@ -1,8 +1,11 @@
 // Goal: while the event loop is late, calls are refused at once and in words, and those that must go on do.
 
+import { getBasicUser } from '@megalot/contract'
+import Fastify from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { listenTo } from '../../test/live-listener.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { refuseOverload } from './refuse-overload.ts'
 
 let product: TestApp
 let member: TestCaller
@@ -52,4 +55,20 @@ test('calls are refused in both languages, live streams and health checks are no
   stream.leave()
   while ((await call()).http === 503) await new Promise((resolve) => setImmediate(resolve))
   expect((await call()).http).toBe(200)
+})
+
+test('a node that stood still while it started refuses nobody for it', async () => {
+  const app = Fastify()
+  await refuseOverload(app, 100, 200)
+  app.get('/', { config: { contractRoute: getBasicUser } }, async () => 'answered')
+  await app.ready()
+  keepLoopBusy(500)
+  const answers: string[] = []
+  // The delay is averaged in one of the next turns of the loop.
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    answers.push((await app.inject('/')).body)
+  }
+  expect(new Set(answers)).toEqual(new Set(['answered']))
+  await app.close()
 })

@@ -17,16 +17,17 @@ const SAMPLE_MS = 5_000
  * go on: they wait for nothing and would only come back at once. `/live`, `/ready`, the API's description and the files of the
  * web are no calls of the contract.
  * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
+ * @param sampleMs over how long it is averaged
  */
-export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+export async function refuseOverload(app: FastifyInstance, maxDelayMs: number, sampleMs = SAMPLE_MS): Promise<void> {
   if (maxDelayMs === 0) return
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
-    sampleInterval: SAMPLE_MS,
+    sampleInterval: sampleMs,
     pressureHandler: async ({ routeOptions }, _reply, _type, delayMs) => {
       const { contractRoute } = routeOptions.config
       if (!contractRoute || contractRoute.is_stream) return
-      // Nothing was measured in that time, which is no sign of load.
+      // The loop stood still before anything was measured, as while a process starts: that is no sign of load.
       if (delayMs === Infinity) return
       overloadRefusalsTotal.inc()
       throw new Refusal('unavailable')

@@ -67,9 +67,10 @@ const READY_MS = 2_000
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
+  // By Fastify's own type: the server's type would otherwise name the logger's.
+  const loggerInstance: FastifyBaseLogger = parts.log
   const app = Fastify({
-    // As Fastify's own type: the type of an instance would otherwise name the logger's.
-    loggerInstance: parts.log as FastifyBaseLogger,
+    loggerInstance,
     genReqId: createRequestIds(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),

@@ -59,7 +59,7 @@ test('the metrics say how late jobs began, which succeeded and which failed', as
   expect([countOf('ring'), countOf('fail')]).toEqual([2, 1])
   const read = async (metric: typeof jobFailuresTotal | typeof jobSuccessTimestamp) =>
     Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job), value]))
-  expect(await read(jobFailuresTotal)).toEqual({ fail: 1 })
+  expect(await read(jobFailuresTotal)).toEqual({ ring: 0, fail: 1 })
   expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['ring'])
 })
 

@@ -56,6 +56,7 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
       },
     ]),
   )
+  for (const { name } of jobs) jobFailuresTotal.inc({ job: name }, 0)
   const parsedCronItems = parseCronItems(
     jobs.map((job) => ({ task: job.name, match: job.when, options: { maxAttempts: 1, backfillPeriod: 0 } })),
   )

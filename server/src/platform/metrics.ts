@@ -59,6 +59,9 @@ export const refusalsTotal = new Counter({
   registers,
 })
 
+// There from the start: a first failure is then seen as one more than before.
+for (const code of ['server_error', 'unavailable']) refusalsTotal.inc({ code }, 0)
+
 export const overloadRefusalsTotal = new Counter({
   name: 'megalot_overload_refusals_total',
   help: 'Calls that were refused because the event loop was late; they are among the refusals with the code unavailable',

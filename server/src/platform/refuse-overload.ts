@@ -6,31 +6,45 @@ import type { FastifyInstance } from 'fastify'
 import { overloadRefusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * Over how long the delay of the event loop is averaged, in ms. It is far longer than the limit: a loop that stands still
- * once, as at a start, is late once and then in time some hundred times. Only one that is late in each turn reaches it.
- */
-const SAMPLE_MS = 5_000
+/** Over how long the delay of the event loop is averaged, in ms. */
+const SAMPLE_MS = 2_000
 
 /**
- * Refuses calls of the contract with `unavailable` while the event loop was late on average over the last five seconds. Live streams
- * go on: they wait for nothing and would only come back at once. `/live`, `/ready`, the API's description and the files of the
- * web are no calls of the contract.
+ * Refuses calls of the contract with `unavailable` while the event loop was late on average in two samples in a row. A loop that
+ * stands still once, as while it starts, is late in one, however long it stood. Live streams go on: they wait for nothing and would only come back at
+ * once. `/live`, `/ready`, the API's description and the files of the web are no calls of the contract.
  * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
  * @param sampleMs over how long it is averaged
  */
 export async function refuseOverload(app: FastifyInstance, maxDelayMs: number, sampleMs = SAMPLE_MS): Promise<void> {
   if (maxDelayMs === 0) return
+  const isSecondInRow = createLateSamples(sampleMs)
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
     sampleInterval: sampleMs,
-    pressureHandler: async ({ routeOptions }, _reply, _type, delayMs) => {
+    pressureHandler: async ({ routeOptions }, _reply, _type, delayMs = 0) => {
+      if (!isSecondInRow(delayMs)) return
       const { contractRoute } = routeOptions.config
       if (!contractRoute || contractRoute.is_stream) return
-      // The loop stood still before anything was measured, as while a process starts: that is no sign of load.
-      if (delayMs === Infinity) return
       overloadRefusalsTotal.inc()
       throw new Refusal('unavailable')
     },
   })
+}
+
+/** Gives the function that is told of each call in a late sample, by the sample's mean, and says whether the one before was late too. */
+function createLateSamples(sampleMs: number): (delayMs: number) => boolean {
+  let sample: number | undefined
+  let seenAtMs = -Infinity
+  let isSecond = false
+  return (delayMs) => {
+    const nowMs = performance.now()
+    if (delayMs !== sample) {
+      // A sample that was in time takes at least this long; nothing is heard of it.
+      isSecond = nowMs - seenAtMs < sampleMs
+      sample = delayMs
+    }
+    seenAtMs = nowMs
+    return isSecond
+  }
 }

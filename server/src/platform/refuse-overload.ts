@@ -11,8 +11,8 @@ const SAMPLE_MS = 2_000
 
 /**
  * Refuses calls of the contract with `unavailable` while the event loop was late on average in two samples in a row. A loop that
- * stands still once, as while it starts, is late in one, however long it stood. Live streams go on: they wait for nothing and would only come back at
- * once. `/live`, `/ready`, the API's description and the files of the web are no calls of the contract.
+ * stands still once, as while it starts, is late in one, however long it stood. Live streams go on: they wait for nothing and
+ * would only come back at once. `/live`, `/ready`, the API's description and the files of the web are no calls of the contract.
  * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
  * @param sampleMs over how long it is averaged
  */
@@ -32,7 +32,7 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number, s
   })
 }
 
-/** Gives the function that is told of each call in a late sample, by the sample's mean, and says whether the one before was late too. */
+/** @returns to be called with the mean of a late sample for each call in it; says whether the sample before was late too */
 function createLateSamples(sampleMs: number): (delayMs: number) => boolean {
   let sample: number | undefined
   let seenAtMs = -Infinity

@@ -223,7 +223,7 @@ function describeCatalogue(language: Language): void {
     await office.setStatus(username, 'DISABLED_BET')
     await expectRefusal('bet_disabled', 'check_ticket')
     await office.setStatus(username, 'NORMAL')
-    // Who may not bet has no desk, once the page has heard of it.
+    // A member who may not bet has no desk after the page has read the member's status again.
     await page.reload()
     await expect(bet.cell(0, 'number')).toHaveValue('12')
     for (const code of ['rate_changed', 'numbers_closed'] as const) {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { observePools } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 /** A database connection or transaction: the first parameter of every store function. */
@@ -134,7 +135,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const reports = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
+  const stopObserving = observePools(options.role, { calls: pool, batches, reports: readPool })
   const close = async (): Promise<void> => {
+    stopObserving()
     await Promise.all([db.destroy(), reports.destroy(), batches.end()])
   }
   return { db, batches, reports, pool, close }

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { MOST_BATCHES } from '../../../platform/db.ts'
 import { createBatcher } from '../../../platform/batcher.ts'
+import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
@@ -33,8 +34,15 @@ export function createIntake(batches: pg.Pool): Intake {
     // nearly always share one.
     exclusiveKey: ({ user_id }) => user_id,
     semaphore: createSemaphore(MOST_BATCHES),
-    runBatch: (period_code, tickets) => placeBatch(state, period_code, tickets),
+    runBatch: async (period_code, tickets) => {
+      batchTickets.observe(tickets.length)
+      const endTimer = batchSeconds.startTimer()
+      const outcomes = await placeBatch(state, period_code, tickets)
+      endTimer()
+      return outcomes
+    },
   })
+  queuedTickets.addSource({}, () => batcher.countWaiting())
   return {
     placeTicket: (ticket) =>
       batcher.add(ticket.period_code, { ...ticket, maybeDuplicate: requests.hasSeen(ticket.request_id) }),

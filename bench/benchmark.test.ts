@@ -1,10 +1,10 @@
 // Goal: a benchmark's verdict is right at the limit, and a goal nobody measured never holds.
 
 import { expect, it } from 'vitest'
-import { judgeGoals } from './benchmark.ts'
+import { evaluateGoals } from './benchmark.ts'
 import { percentile } from './percentile.ts'
 
-it('judges each goal by its figure, the limit itself included', () => {
+it('compares each goal with its figure, the limit itself included', () => {
   const figures = { waiting_ms: 10, tickets_per_s: 100 }
   const goals = [
     { figure: 'waiting_ms', limit: 10, at: 'most' as const },
@@ -12,16 +12,16 @@ it('judges each goal by its figure, the limit itself included', () => {
     { figure: 'tickets_per_s', limit: 100, at: 'least' as const },
     { figure: 'tickets_per_s', limit: 101, at: 'least' as const },
   ]
-  expect(judgeGoals({ figures, goals }).map(({ holds }) => holds)).toEqual([true, false, true, false])
+  expect(evaluateGoals({ figures, goals }).map(({ holds }) => holds)).toEqual([true, false, true, false])
 })
 
 it('refuses a goal whose figure was not measured', () => {
   const goals = [{ figure: 'waiting_ms', limit: 10, at: 'most' as const }]
-  expect(() => judgeGoals({ figures: {}, goals })).toThrow('waiting_ms')
-  expect(() => judgeGoals({ figures: { waiting_ms: Number.NaN }, goals })).toThrow('waiting_ms')
+  expect(() => evaluateGoals({ figures: {}, goals })).toThrow('waiting_ms')
+  expect(() => evaluateGoals({ figures: { waiting_ms: Number.NaN }, goals })).toThrow('waiting_ms')
 })
 
-it('takes percentiles by the nearest rank', () => {
+it('computes percentiles by the nearest rank', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([0, 0.5, 0.95, 1].map((share) => percentile(values, share))).toEqual([1, 50, 95, 100])
   expect(percentile([7], 0.95)).toBe(7)

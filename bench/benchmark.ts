@@ -24,14 +24,14 @@ export interface Benchmark {
   run(context: BenchmarkContext): Promise<Measured>
 }
 
-export interface JudgedGoal {
+export interface GoalResult {
   figure: string
   limit: number
   holds: boolean
 }
 
 /** @throws Error for a goal whose figure was not measured: it would otherwise hold unnoticed */
-export function judgeGoals({ figures, goals }: Measured): JudgedGoal[] {
+export function evaluateGoals({ figures, goals }: Measured): GoalResult[] {
   return goals.map(({ figure, limit, at }) => {
     const value = figures[figure]
     if (value === undefined || !Number.isFinite(value)) throw new Error(`the goal's figure ${figure} was not measured`)

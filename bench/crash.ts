@@ -9,7 +9,7 @@ import { captchaAnswer, Client } from './client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
 import { KillableApp } from './crash/killable-app.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
-import { judgeBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
+import { checkBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
 import { percentile, rounded } from './percentile.ts'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
@@ -103,31 +103,31 @@ class Recovery {
   private killedAtMs = 0
   private countsFromMs = 0
   /** Tickets acknowledged since the kill. */
-  private taken = 0
+  private acceptedCount = 0
 
   /** @param blindMs for how long after the kill a reply may still come from before it */
   begin(blindMs: number): void {
     this.killedAtMs = performance.now()
     this.countsFromMs = this.killedAtMs + blindMs
-    this.taken = 0
+    this.acceptedCount = 0
   }
 
-  note(sentAtMs: number): void {
+  record(sentAtMs: number): void {
     if (sentAtMs < this.countsFromMs) return
-    this.taken += 1
-    if (this.taken === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
+    this.acceptedCount += 1
+    if (this.acceptedCount === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
   }
 
   /** Waits until the application serves again, and is under load. @throws Error when it does not restart */
   async wait(): Promise<void> {
     await this.waitFor(1, RECOVERY_MS)
-    if (this.taken === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
+    if (this.acceptedCount === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
     await this.waitFor(ticketsBetween, LOADING_MS)
   }
 
   private async waitFor(tickets: number, longestMs: number): Promise<void> {
     const deadline = performance.now() + longestMs
-    while (this.taken < tickets && performance.now() < deadline) await pause(5)
+    while (this.acceptedCount < tickets && performance.now() < deadline) await pause(5)
   }
 }
 
@@ -206,7 +206,7 @@ async function betAndKill(
   report('betting …')
   const book = new TicketBook()
   const recovery = new Recovery()
-  const onPlaced = (sentAtMs: number): void => recovery.note(sentAtMs)
+  const onPlaced = (sentAtMs: number): void => recovery.record(sentAtMs)
   const betting: Betting = { book, isOpen: true, isOver: false, onPlaced, makeTicket: () => makeTicket(opened) }
   proxy.isFaulty = true
   const all = [...clients].flatMap(([username, client]) =>
@@ -239,7 +239,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
   const { kills, book, recovery, clients } = await betAndKill(app, proxy, count, report)
   const undecided = book.countUndecided()
 
-  report(`asking for ${book.fates.size} tickets …`)
+  report(`asking for ${book.entries.size} tickets …`)
   // The application's replies now come from the database, not from memory.
   await app.restart()
   const database = await openDataFolderDatabase(app.dataDir)
@@ -248,7 +248,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
   )
   await database.close()
   const invariants_broken = await countBrokenInvariants(app.dataDir, report)
-  const verdict = await judgeBook(book, written, clients, report)
+  const verdict = await checkBook(book, written, clients, report)
   for (const client of clients.values()) client.close()
 
   const faults = Object.entries(proxy.counts).filter(([fault]) => fault !== 'pass')

@@ -84,7 +84,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       flood_p50_ms: rounded(percentile(during, 0.5)),
       flood_p95_ms: rounded(flood_p95_ms),
       p95_ratio: rounded(flood_p95_ms / quiet_p95_ms),
-      log_ins_judged: answers.wrong_login ?? 0,
+      log_ins_checked: answers.wrong_login ?? 0,
       log_ins_turned_away: (answers.too_many_requests ?? 0) + (answers.log_in_paused ?? 0),
       log_ins_unanswered: answers.unknown ?? 0,
     }

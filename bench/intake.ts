@@ -5,7 +5,14 @@ import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { percentile, rounded } from './percentile.ts'
 import { type App, withApp } from './app/with-app.ts'
 import { type Growth, measureGrowth } from './intake/growth.ts'
-import { BETTORS, measureLoad, type Place, preparePlace, refuseRefusals, type Window } from './intake/place.ts'
+import {
+  BETTORS,
+  measureLoad,
+  type LoadTarget,
+  prepareTarget,
+  refuseRefusals,
+  type Window,
+} from './intake/load-target.ts'
 import { countItems } from './app/app-database.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 import { sendTickets } from './tickets/ticket-load.ts'
@@ -28,48 +35,48 @@ function readSeconds(name: string, fallback: number): number {
 }
 
 /** Sends tickets until the tables have that many items. */
-async function fillTables(place: Place, items: number, report: BenchmarkContext['report']): Promise<void> {
+async function fillTables(target: LoadTarget, items: number, report: BenchmarkContext['report']): Promise<void> {
   const startedAtMs = performance.now()
   const isLate = () => performance.now() - startedAtMs > FILL_LIMIT_S * 1_000
   for (;;) {
-    const missing = items - (await countItems(place.database))
+    const missing = items - (await countItems(target.database))
     if (missing <= 0 || isLate()) return
     report(`  ${missing} items to go …`)
     let sent = 0
     const isOver = () => isLate() || (sent += 1) > missing / LINES_PER_TICKET
-    refuseRefusals(await sendTickets({ ...place.load, isOver }))
+    refuseRefusals(await sendTickets({ ...target.load, isOver }))
   }
 }
 
 async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
   const { report } = context
   report(`${BETTORS} members, the yardstick's tables …`)
-  const place = await preparePlace(app)
+  const target = await prepareTarget(app)
   try {
-    await place.database.query('create database tpcb')
-    fillTpcb(place.at)
+    await target.database.query('create database tpcb')
+    fillTpcb(target.at)
     report('tickets, warming up …')
-    await measureLoad(place, WARM_UP_S)
+    await measureLoad(target, WARM_UP_S)
     const tpcb: number[] = []
     const windows: Window[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      tpcb.push(measureTpcb(place.at, TPCB_S))
-      windows.push(await measureLoad(place, MEASURE_S))
+      tpcb.push(measureTpcb(target.at, TPCB_S))
+      windows.push(await measureLoad(target, MEASURE_S))
       report(`  TPC-B ${Math.round(tpcb.at(-1)!)} a second, tickets ${Math.round(windows.at(-1)!.tickets_per_s)}`)
     }
     report('filling the tables …')
-    await fillTables(place, FULL_ITEMS, report)
-    const items = await countItems(place.database)
+    await fillTables(target, FULL_ITEMS, report)
+    const items = await countItems(target.database)
     report('tickets into full tables, in turn with empty ones …')
-    const growth = await withApp(context, {}, (other) => measureBeside(place, other, report))
-    return judge(windows, growth, tpcb, items)
+    const growth = await withApp(context, {}, (other) => measureBeside(target, other, report))
+    return evaluate(windows, growth, tpcb, items)
   } finally {
-    await place.database.end()
+    await target.database.end()
   }
 }
 
-async function measureBeside(full: Place, other: App, report: BenchmarkContext['report']): Promise<Growth> {
-  const empty = await preparePlace(other)
+async function measureBeside(full: LoadTarget, other: App, report: BenchmarkContext['report']): Promise<Growth> {
+  const empty = await prepareTarget(other)
   try {
     return await measureGrowth(full, empty, { seconds: GROWTH_S, warmUpSeconds: WARM_UP_S }, report)
   } finally {
@@ -81,7 +88,7 @@ function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-function judge(windows: readonly Window[], growth: Growth, tpcb: readonly number[], items: number): Measured {
+function evaluate(windows: readonly Window[], growth: Growth, tpcb: readonly number[], items: number): Measured {
   const tookMs = windows.flatMap((window) => window.tookMs)
   const tickets = tookMs.length
   const sum = (pick: (window: Window) => number) => windows.reduce((total, window) => total + pick(window), 0)

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Benchmark, judgeGoals } from './benchmark.ts'
+import { type Benchmark, evaluateGoals } from './benchmark.ts'
 
 const frame = ['main', 'benchmark', 'percentile', 'client', 'lighthouse', 'web-page']
 
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const bench = await load(wanted)
 const measured = await bench.run({ report: (line) => console.error(line), readOption })
-const goals = judgeGoals(measured)
+const goals = evaluateGoals(measured)
 const machine = describeMachine()
 if (isJson) {
   console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, goals }))

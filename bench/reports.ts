@@ -8,7 +8,7 @@ import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withApp } from './app/with-app.ts'
-import { type Asker, listCalls, type MeasuredCall } from './reports/calls.ts'
+import { type Role, listCalls, type MeasuredCall } from './reports/calls.ts'
 import { type History, seedHistory } from './reports/seed-history.ts'
 
 const FEW_ITEMS = Number(process.env.REPORTS_FEW_ITEMS ?? 300_000)
@@ -18,16 +18,16 @@ const DAYS = 105
 const WARM_UPS = 6
 const SAMPLES = Number(process.env.REPORTS_SAMPLES ?? 40)
 
-interface Place {
+interface SeededApp {
   history: History
-  clients: Record<Asker, Client>
+  clients: Record<Role, Client>
 }
 
-async function preparePlace(url: string, dataDir: string, items: number, days: number): Promise<Place> {
+async function prepareApp(url: string, dataDir: string, items: number, days: number): Promise<SeededApp> {
   const database = await openAppDatabase(findDatabase(dataDir))
   const history = await seedHistory(database, items, days)
   await database.end()
-  const clients = {} as Record<Asker, Client>
+  const clients = {} as Record<Role, Client>
   for (const [as, username] of [
     ['agent', 'agent01'],
     ['company', 'company'],
@@ -47,15 +47,15 @@ interface Times {
   many: number[]
 }
 
-async function measureCalls(few: Place, many: Place, report: BenchmarkContext['report']): Promise<Times[]> {
-  const ask = async ({ clients }: Place, { as, method, path, body }: MeasuredCall) =>
+async function measureCalls(few: SeededApp, many: SeededApp, report: BenchmarkContext['report']): Promise<Times[]> {
+  const time = async ({ clients }: SeededApp, { as, method, path, body }: MeasuredCall) =>
     (await clients[as].fetchTimed(method, path, body)).ms
   const callsToMany = listCalls(many.history)
   const all: Times[] = []
   for (const [at, call] of listCalls(few.history).entries()) {
     const times: Times = { call, few: [], many: [] }
     for (let sample = -WARM_UPS; sample < SAMPLES; sample += 1) {
-      const ms = { few: await ask(few, call), many: await ask(many, callsToMany[at]!) }
+      const ms = { few: await time(few, call), many: await time(many, callsToMany[at]!) }
       if (sample < 0) continue
       times.few.push(ms.few)
       times.many.push(ms.many)
@@ -67,7 +67,7 @@ async function measureCalls(few: Place, many: Place, report: BenchmarkContext['r
   return all
 }
 
-function judge(times: readonly Times[], many: Place, broken_invariants: number): Measured {
+function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: number): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
   // Of the faster calls: other load on the machine affects the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
@@ -101,16 +101,16 @@ async function run(context: BenchmarkContext): Promise<Measured> {
   return withApp(context, {}, (one) =>
     withApp(context, {}, async (other) => {
       report(`${FEW_ITEMS} items over ${DAYS} days …`)
-      const few = await preparePlace(one.url, one.dataDir, FEW_ITEMS, DAYS)
+      const few = await prepareApp(one.url, one.dataDir, FEW_ITEMS, DAYS)
       report(`${MANY_ITEMS} items over ${DAYS} days …`)
-      const many = await preparePlace(other.url, other.dataDir, MANY_ITEMS, DAYS)
+      const many = await prepareApp(other.url, other.dataDir, MANY_ITEMS, DAYS)
       report('every report and list …')
       const times = await measureCalls(few, many, report)
       report('every invariant of money, and that all sums are right …')
       const broken =
         (await countBrokenInvariants(one.dataDir, report)) + (await countBrokenInvariants(other.dataDir, report))
-      for (const place of [few, many]) for (const client of Object.values(place.clients)) client.close()
-      return judge(times, many, broken)
+      for (const seeded of [few, many]) for (const client of Object.values(seeded.clients)) client.close()
+      return evaluate(times, many, broken)
     }),
   )
 }

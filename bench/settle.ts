@@ -117,7 +117,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       report(`  ${period.items} items: ${Math.round(one.ms)} ms${one.rows === null ? '' : `, ${one.rows} rows`}`)
     }
     report('every invariant of money …')
-    return judge(settled, await countBrokenInvariants(dataDir, report))
+    return evaluate(settled, await countBrokenInvariants(dataDir, report))
   } finally {
     for (const client of office) client.close()
     await database.end()
@@ -126,7 +126,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 const growth = (values: readonly number[]): number => rounded(Math.max(...values) / values[0]!)
 
-function judge(settled: readonly Settled[], broken_invariants: number): Measured {
+function evaluate(settled: readonly Settled[], broken_invariants: number): Measured {
   const ofSize = (size: number) => settled.filter(({ items }) => items === size)
   const msOf = (size: number): number[] => ofSize(size).map((one) => one.ms)
   const ms = SIZES.map((size) => percentile(msOf(size), 0.5))

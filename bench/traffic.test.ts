@@ -8,7 +8,7 @@ import { readOptions } from './traffic/options.ts'
 import { makeLines } from './traffic/slip.ts'
 
 describe('options', () => {
-  test('are a demo on this machine at an easy pace unless told otherwise', () => {
+  test('default to a demo on this machine at a low rate', () => {
     expect(readOptions([], {})).toEqual({ url: 'http://localhost:3000', perSecond: 5, members: 12 })
     expect(readOptions([], { PORT: '3100' }).url).toBe('http://localhost:3100')
     expect(readOptions(['--per-second', '50', '--members=3', '--url', 'http://127.0.0.1:3100/lotto'], {})).toEqual({
@@ -28,12 +28,12 @@ describe('options', () => {
     [['--per-second', '0'], '--per-second must be'],
     [['--per-second'], 'needs a value'],
     [['--slowly'], 'no option "--slowly"'],
-  ])('%j is refused with a sentence', (args, sentence) => {
+  ])('%j is refused with a message', (args, sentence) => {
     expect(() => readOptions(args, {})).toThrow(sentence)
   })
 })
 
-test('figures count what was sent, accepted and refused in a second, and begin anew', () => {
+test('figures count what was sent, accepted and refused in a second, and reset', () => {
   const figures = createFigures()
   for (const ms of [10, 20, 300]) {
     figures.send()
@@ -49,7 +49,7 @@ test('figures count what was sent, accepted and refused in a second, and begin a
   expect(figures.total).toEqual({ sent: 5, accepted: 3, refused: 1, failed: 1 })
 })
 
-test('the proof of work is the number behind the hash', () => {
+test('the proof of work finds the number of the hash', () => {
   const challenge = createHash('sha256').update('salt4711').digest('hex')
   const proof = solve({ algorithm: 'SHA-256', challenge, maxnumber: 30_000, salt: 'salt', signature: 'signed' })
   expect(JSON.parse(Buffer.from(proof, 'base64').toString())).toMatchObject({
@@ -62,7 +62,7 @@ test('the proof of work is the number behind the hash', () => {
   )
 })
 
-test('tickets keep to what the package offers, each number once', () => {
+test('tickets respect the limits of the package and hold each number once', () => {
   const terms = (['2top', '3top', '1top'] as const).map((bet_type) => ({
     bet_type,
     rate: 9_000,
@@ -72,7 +72,7 @@ test('tickets keep to what the package offers, each number once', () => {
     max_per_number_satang: 3_000_000,
     is_on: bet_type !== '1top',
   }))
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let index = 0; index < 200; index += 1) {
     const lines = makeLines(terms, [{ bet_type: '2top', number: '47' }])
     expect(lines.length).toBeGreaterThan(0)
     expect(new Set(lines.map(({ bet_type, number }) => `${bet_type} ${number}`)).size).toBe(lines.length)

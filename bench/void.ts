@@ -56,7 +56,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
         report('every invariant of money …')
         const broken_invariants = await countBrokenInvariants(dataDir, report)
         const void_s = rounded(Number(rows[0].seconds))
-        return judge({
+        return evaluate({
           void_100k_s: rounded((void_s * TICKETS) / tickets),
           refunded: rows[0].orders,
           broken_invariants,
@@ -71,7 +71,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
   }
 }
 
-function judge(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants', number>): Measured {
+function evaluate(figures: Record<'void_100k_s' | 'refunded' | 'broken_invariants', number>): Measured {
   return {
     figures,
     goals: [

@@ -1,9 +1,9 @@
 // How long a member with a cheap phone waits: the built web in Chromium, the processor slowed four times, on slow 4G.
 //
-//   sizes files as the server sends them to a browser with gzip, in kB of 1,000 bytes; those of the log-in
-//                   page are the files that its first visit requested
-//   Lighthouse a fresh browser each time; the median of several runs
-//   the bet page times of the browser's own clock, from the event to the end of the frame that shows its effect
+//   sizes          files as the server sends them to a browser with gzip, in kB of 1,000 bytes; those of the log-in
+//                  page are the files that its first visit requested
+//   Lighthouse     a fresh browser each time; the median of several runs
+//   the bet page   times of the browser's own clock, from the event to the end of the frame that shows its effect
 
 import { WEB_VERSION } from '@megalot/contract'
 import { readFileSync } from 'node:fs'

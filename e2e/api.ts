@@ -1,5 +1,5 @@
-// The application's API as a program sees it: any row of the contract's table can be called, and every reply is held
-// against the row's own schema.
+// A client of the application's API: it can call any row of the contract's table, and validates every reply against the
+// row's own schema.
 
 import {
   type BodyOf,
@@ -24,7 +24,7 @@ export interface CallInput<R extends Route> {
   body?: BodyOf<R>
 }
 
-/** The server said no, in the form it promises. */
+/** A refusal in the form of the contract. */
 export class Refused extends Error {
   readonly http: number
   readonly code: RefusalCode
@@ -76,7 +76,7 @@ export class Api {
     return (await this.callWhole(route, input)).data
   }
 
-  /** Makes a call that must be refused, and gives the refusal. */
+  /** Makes a call that must be refused, and returns the refusal. */
   async refusal(route: Route, input: { params?: object; query?: object; body?: unknown } = {}): Promise<Refused> {
     const response = await this.send(route, input)
     const text = await response.text()
@@ -96,7 +96,7 @@ export async function logInThroughApi(url: string, username: string, language: L
   return api
 }
 
-/** The picture itself is of no use to a program; what counts is that it was made. */
+/** A program cannot use the picture; the request creates the captcha. */
 export async function requestCaptcha(url: string, request_id: string): Promise<Response> {
   const response = await fetch(`${url}/megalot/auth/captcha?request_id=${request_id}`)
   if (!response.ok) throw new Error(`no captcha: ${response.status} ${await response.text()}`)

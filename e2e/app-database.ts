@@ -1,5 +1,5 @@
-// The database behind the application, for what no caller can do: a period that has been open for an hour whatever was drawn on
-// its day, and a draw that is held at once.
+// Direct changes of the application's database that no caller can make: a period that has been open for an hour
+// whatever was drawn on its day, and a draw at once.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export class AppDatabase {
     this.dataDir = dataDir
   }
 
-  /** Writes a period past the rules for those that the office makes. @returns its code */
+  /** Writes a period past the rules for those that the office creates. @returns its code */
   async addPeriod({ product_code, period_date, round, open_at, close_at, draw_at }: WantedPeriod): Promise<string> {
     const period_code = `${product_code}-${period_date.replaceAll('-', '')}-${round}`
     await this.run(

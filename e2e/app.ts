@@ -5,8 +5,8 @@ import { captchaAnswer, logInThroughApi } from './api.ts'
 
 export default async function startBuiltApp(): Promise<() => Promise<void>> {
   const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
-  // The processes that run the journeys are started with this environment. A user has one live session, so that all
-  // journeys share those of the office.
+  // The processes that run the journeys inherit this environment. A user has one live session, so all journeys share
+  // the sessions of the office.
   process.env.E2E_URL = app.url
   process.env.E2E_DATA_DIR = app.dataDir
   process.env.E2E_OUTBOX = `${app.dataDir}/outbox`

@@ -1,5 +1,5 @@
-// What a ticket must cost and pay, worked out the long way round: every draw position is tried against every bet.
-// Nothing here comes from the application's own rules, so that both can be wrong only independently.
+// The expected cost and win of a ticket, by brute force: every draw position is tried against every bet. It uses none
+// of the application's rules, so that both cannot have the same error.
 
 export interface Draw {
   first_prize: string
@@ -19,12 +19,12 @@ export interface Terms {
   discount_rate: number
 }
 
-/** All ways to read `length` different positions of a text, in any order. */
-function readings(text: string, length: number): string[] {
+/** All texts of `length` different positions of a text, in any order. */
+function permutations(text: string, length: number): string[] {
   if (length === 0) return ['']
   return text.split('').flatMap((digit, index) => {
     const rest = text.slice(0, index) + text.slice(index + 1)
-    return readings(rest, length - 1).map((tail) => digit + tail)
+    return permutations(rest, length - 1).map((tail) => digit + tail)
   })
 }
 
@@ -35,7 +35,7 @@ export function winningNumbers(betType: string, draw: Draw): Set<string> {
     case '3top':
       return new Set([top3])
     case '3roll':
-      return new Set(readings(top3, 3))
+      return new Set(permutations(top3, 3))
     case '3front':
       return new Set(draw.front3)
     case '3bottom':
@@ -45,11 +45,11 @@ export function winningNumbers(betType: string, draw: Draw): Set<string> {
     case '2bottom':
       return new Set([draw.bottom2])
     case '2roll':
-      return new Set(readings(top3, 2))
+      return new Set(permutations(top3, 2))
     case '1top':
-      return new Set(readings(top3, 1))
+      return new Set(permutations(top3, 1))
     case '1bottom':
-      return new Set(readings(draw.bottom2, 1))
+      return new Set(permutations(draw.bottom2, 1))
     default:
       throw new Error(`no such bet type: ${betType}`)
   }

@@ -1,4 +1,4 @@
-// What must hold on every screen: nothing axe objects to, nothing wider than the screen. And a picture for people.
+// Checks for every screen: no violations of axe, nothing wider than the screen. And a screenshot for people.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type TestInfo } from '@playwright/test'
@@ -8,7 +8,7 @@ const outputFolder = fileURLToPath(new URL('output', import.meta.url))
 
 async function findAxeViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
-  // Its half a megabyte is read once in each page, and run there: the application has no frames from elsewhere, for which it
+  // Half a megabyte, read once in each page and run there: the application has no cross-origin frames, for which axe
   // would open a page of its own each time.
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'void 0' } : { page }).setLegacyMode()
   const { violations } = await axe
@@ -18,10 +18,10 @@ async function findAxeViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`))
 }
 
-/** Keeps a picture of the screen as it stands under e2e/output, and finds what is wider than the screen. */
-export async function keepPicture(page: Page, info: TestInfo, name: string): Promise<void> {
+/** Saves a screenshot under e2e/output, and finds elements that are wider than the screen. */
+export async function saveScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
   const width = await page.evaluate(async () => {
-    // Fonts that arrive later move the text, and colours that still fade measure wrongly. A wheel that turns never ends.
+    // Fonts that arrive later move the text, and colours in a transition give wrong contrasts. A spinner never ends.
     await document.fonts.ready
     const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)))
@@ -29,17 +29,17 @@ export async function keepPicture(page: Page, info: TestInfo, name: string): Pro
     return document.documentElement.scrollWidth
   })
   await page.screenshot({ path: `${outputFolder}/${info.project.name}-${name}.png` })
-  // Not the window's own width: on a phone the window grows with what is in it.
+  // Not the window's own width: on a phone the window grows with its content.
   expect.soft(width, `${name} is wider than the screen`).toBeLessThanOrEqual(page.viewportSize()!.width)
 }
 
-/** Checks the screen as it stands, with axe too. */
+/** Checks the present screen, with axe too. */
 export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
-  await keepPicture(page, info, name)
-  const usual = page.viewportSize()!
+  await saveScreenshot(page, info, name)
+  const normal = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  // Axe judges the whole page at once: what a bar at the edge half covers can be scrolled from under it.
-  if (height > usual.height) await page.setViewportSize({ ...usual, height })
+  // Axe checks the whole page: content that a fixed bar half covers can be scrolled out from under it.
+  if (height > normal.height) await page.setViewportSize({ ...normal, height })
   expect.soft(await findAxeViolations(page), `axe on ${name}`).toEqual([])
-  if (height > usual.height) await page.setViewportSize(usual)
+  if (height > normal.height) await page.setViewportSize(normal)
 }

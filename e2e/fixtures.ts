@@ -1,4 +1,4 @@
-// What every journey is given: the application's address, the office, and a member of its own.
+// The fixtures of every journey: the application's address, the office, and a member of its own.
 
 import type { Language, Period } from '@megalot/contract'
 import { test as base } from '@playwright/test'
@@ -13,11 +13,11 @@ interface Fixtures {
   url: string
   office: Office
   /**
-   * Opens an extra period of a market, and makes sure that it is the one the bet page shows, whatever the timetable says
-   * at this time of day. Until the journey ends it is alone in this market: journeys run side by side.
+   * Opens an extra period of a market, and makes sure that it is the one the bet page shows, whatever the timetable has
+   * at this time of day. Until the journey ends no other journey uses this market, because journeys run in parallel.
    */
   openShownPeriod: (product_code: string, round: number) => Promise<Period>
-  /** The folder into which the application puts mail. */
+  /** The folder into which the application writes mail. */
   outbox: string
   /** True where the journey runs as on a phone. */
   isPhone: boolean
@@ -29,8 +29,8 @@ const projectNames = ['api', 'phone', 'desktop'] as const
 const firstMembers: Readonly<Record<string, number>> = { api: 1, phone: 5, desktop: 15 }
 
 /**
- * The demo member of a journey. A user has one live session and journeys run side by side, so that each file of
- * journeys has slots of its own.
+ * The demo member of a journey. A user has one live session and journeys run in parallel, so each file of journeys has
+ * slots of its own.
  */
 export function memberOf(projectName: string, slot: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10): string {
   const first = firstMembers[projectName]
@@ -45,8 +45,8 @@ export function roundOf(projectName: string, slot: number): number {
 }
 
 /**
- * The tag of a journey that runs in both languages, each on one device: what it proves of the words of a language does not
- * depend on the device, and what it proves of a device not on the language. `playwright.config.ts` reads the tags.
+ * The tag of a journey that runs in both languages, each on one device: the checks of texts do not depend on the
+ * device, nor those of the device on the language. `playwright.config.ts` reads the tags.
  */
 export function tagOf(language: Language, deviceOfThai: 'th-phone' | 'th-desktop'): '@phone-only' | '@desktop-only' {
   return (language === 'th') === (deviceOfThai === 'th-phone') ? '@phone-only' : '@desktop-only'
@@ -58,7 +58,7 @@ function required(name: string): string {
   return value
 }
 
-/** A folder is made by one process only; the others wait until it is gone. */
+/** A folder is created by one process only; the others wait until it is gone. */
 async function takeLock(lock: string): Promise<void> {
   for (;;) {
     try {
@@ -71,7 +71,7 @@ async function takeLock(lock: string): Promise<void> {
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright demands this form of the first parameter even where nothing is taken from it.
+  // Playwright requires this form of the first parameter even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   url: async ({}, use) => use(required('E2E_URL')),
   // oxlint-disable-next-line no-empty-pattern

@@ -1,4 +1,4 @@
-// A member with a past: tickets that have won and lost in a settled period, one that is open, and one that waits.
+// A member with history: tickets that have won and lost in a settled period, one that is open, and one that waits.
 
 import { type Order, type Period, type PlaceOrderBody, placeOrder, register } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -8,7 +8,7 @@ import { demoAgentCode } from './pages/register-page.ts'
 
 type Item = PlaceOrderBody['items'][number]
 
-/** Somebody new under the demo's agent, signed in, with credit. */
+/** A new member under the demo's agent, signed in, with credit. */
 export async function joinMember(
   url: string,
   office: Office,
@@ -48,7 +48,7 @@ export function item(bet_type: keyof typeof rates, number: string, baht: number)
 
 const givenRounds = new Set<number>()
 
-/** A round of a market of one's own, never the same twice: those that journeys left behind when they failed are hardly met again. */
+/** A random round of a market of one's own, so that rounds left by failed journeys hardly ever collide with it. */
 export function anyRound(): number {
   const round = 100 + Math.floor(Math.random() * 790)
   if (givenRounds.has(round)) return anyRound()

@@ -2,8 +2,8 @@ import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from 
 import type { Page, Route } from '@playwright/test'
 
 /**
- * Answers calls in the network's place until told to stop; then they go their way again. The route itself stays: where one
- * is taken away, whatever the browser asks for in that moment, a file of the page too, now and then gets no answer at all.
+ * Fulfils calls in place of the network until it is stopped; then they pass again. The route itself stays: after its
+ * removal any request that the browser makes in that moment, also for a file of the page, now and then gets no reply.
  */
 export async function intercept(
   page: Page,
@@ -17,7 +17,7 @@ export async function intercept(
   }
 }
 
-/** Answers a call as the server does where it refuses. */
+/** Replies like the server where it refuses. */
 export function refuse(
   route: Route,
   code: RefusalCode,
@@ -29,7 +29,7 @@ export function refuse(
   return route.fulfill({ status: http, json })
 }
 
-/** Holds calls until they are let go. */
+/** Holds calls until they are released. */
 export class Gate {
   release: () => void = () => undefined
   readonly isOpen = new Promise<void>((resolve) => {

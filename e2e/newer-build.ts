@@ -1,5 +1,5 @@
-// The application as it looks from outside when a newer build is put in its place: in front of the real one stands a door
-// that marks the pages, names another build in the service worker, and makes what the web says of its version an old one.
+// A proxy that shows the application as if a newer build had been installed: it marks the pages, names another build in
+// the service worker, and replaces the version that the web reports by an old one.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,9 +9,9 @@ const pages = /^\/((index|inside|bet)\.html|(auth|bet|offline)\/.*)?$/
 
 export interface NewerBuild {
   url: string
-  /** What the web says it is from then on, in the server's ears. */
+  /** The version that the web reports from then on, as the server receives it. */
   olderVersion: string
-  /** From now on the server has another build than before, and takes every web for one of last year. */
+  /** From now on the server has another build than before, and considers every web outdated. */
   publish: () => void
   stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export interface NewerBuild {
 export async function startNewerBuild(app: string): Promise<NewerBuild> {
   let isPublished = false
 
-  /** What the newer build says in place of the one before. */
+  /** The replacements of the newer build. */
   const rewrite = (path: string, text: string): string => {
     const build = isPublished ? 'second' : 'first'
     if (path === '/service-worker.js') return text.replace(/"name":"/, `"name":"${build}-`)

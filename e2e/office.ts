@@ -1,5 +1,5 @@
-// What the office does around a period: close it, enter its result with two people. What its API does not do, that a period
-// was opened before now and is drawn at once, is done in the database.
+// The office's part of a period: closing it, entering its result with two people. A period that opened in the past and
+// is drawn at once cannot be created by the API; the database does that.
 
 import {
   type Announcement,
@@ -31,7 +31,7 @@ type AwardBody = BodyOf<typeof enterAward>
 const hourMs = 3_600_000
 const bangkokAheadMs = 7 * hourMs
 
-/** Two office users: what one does to a result, the other must repeat. */
+/** Two office users: the second repeats what the first enters. */
 export class Office {
   private readonly first: Api
   private readonly second: Api
@@ -43,7 +43,9 @@ export class Office {
     this.database = database
   }
 
-  /** An extra round of a market, open since an hour, for an hour unless told otherwise; its day is that of its draw. */
+  /**
+   * An extra round of a market, open for the last hour and, by default, for another hour; its day is that of its draw.
+   */
   async openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
     const draw_at = new Date(now + openMs + hourMs)
@@ -59,8 +61,8 @@ export class Office {
   }
 
   /**
-   * Opens an extra round for an hour unless told otherwise, the first to close of all that are open in its market: those
-   * the timetable would close before are closed now.
+   * Opens an extra round, by default for an hour, the first to close of all that are open in its market: those that the
+   * timetable would close before are closed now.
    */
   async openFirstPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const period = await this.openPeriod(product_code, round, openMs)
@@ -78,7 +80,7 @@ export class Office {
     return this.first.call(setLimitNumber, { params: { period_code }, body })
   }
 
-  /** How much the house takes on each number of a bet type of a market, at the full rate and then at half. */
+  /** How much the house accepts on each number of a bet type of a market, at the full rate and then at half. */
   setQuota(body: BodyOf<typeof setQuota>): Promise<null> {
     return this.first.call(setQuota, { body })
   }
@@ -89,7 +91,7 @@ export class Office {
     await this.first.call(changeCreditLimit, { params, body: { credit_limit_satang } })
   }
 
-  /** Whether a member may bet, or come in at all. */
+  /** Whether a member may bet, or log in at all. */
   async setStatus(username: string, own_status: BodyOf<typeof changeUserStatus>['own_status']): Promise<void> {
     const params = await this.findUser(username)
     await this.first.call(changeUserStatus, { params, body: { own_status, reason: 'a journey' } })
@@ -102,7 +104,7 @@ export class Office {
     return { user_id: String(user.user_id) }
   }
 
-  /** When members of a market may take confirmed tickets back. */
+  /** When members of a market may cancel confirmed tickets. */
   async setCancelRules(product_code: string, rules: Omit<CancelRulesChange, 'reason'>): Promise<void> {
     await this.first.call(changeCancelRules, { params: { product_code }, body: { ...rules, reason: 'a journey' } })
   }
@@ -126,7 +128,7 @@ export class Office {
     })
   }
 
-  /** Holds the draw of a closed period, so that its result can be entered. */
+  /** Moves the draw of a closed period to now, so that its result can be entered. */
   holdDraw({ period_code }: Pick<Period, 'period_code'>): Promise<void> {
     return this.database.holdDraw(period_code)
   }
@@ -148,7 +150,7 @@ export class Office {
     await this.waitForStatus(period, 'settled')
   }
 
-  /** Corrects a result with two people; the period is settled again by the server in its time. */
+  /** Corrects a result with two people; the server settles the period again by itself. */
   async correct({ period_code }: Period, result: AwardBody['result'], reason: string): Promise<void> {
     const body = { period_code, result, reason }
     await this.first.call(correctAward, { body })

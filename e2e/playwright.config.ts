@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '../.cache/playwright',
   globalSetup: './app.ts',
   workers: 3,
-  // A journey that fails now and then has found something: it is not given a second chance.
+  // A flaky journey has found a defect: it is not retried.
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
@@ -23,11 +23,11 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    // A trace makes the journeys take nearly twice as long: it is asked for when a failure is to be understood.
+    // A trace makes the journeys take nearly twice as long: it is enabled for the analysis of a failure.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Each journey begins with a browser that keeps nothing; what it keeps has journeys of its own.
+    // Each journey begins with empty browser storage; the storage has journeys of its own.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args: launchArguments, env: { ...inherited, ...env } },
   },

@@ -2,7 +2,7 @@
 // ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This script adds their
 // entries, with the versions that their tool requires, so that the lock file is complete for every machine.
 //   node scripts/complete-lock.mjs            after `npm install`
-//   node scripts/complete-lock.mjs --check reports whether something is missing
+//   node scripts/complete-lock.mjs --check    reports whether something is missing
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

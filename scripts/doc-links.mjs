@@ -60,7 +60,7 @@ function readCell(cell) {
  * file does not contain.
  * @param readText returns the text of a file, or null where there is none
  */
-export function judgeRequirements(path, text, readText) {
+export function checkRequirements(path, text, readText) {
   const files = new Map(Array.from(text.matchAll(definition), ([, label, target]) => [label, fileOf(path, target)]))
   const problems = []
   let head = []
@@ -87,12 +87,12 @@ export function judgeRequirements(path, text, readText) {
 }
 
 /** @param texts the documents, path → text */
-export function judgeDocuments(texts, readText, exists) {
+export function checkDocuments(texts, readText, exists) {
   return Array.from(texts, ([path, text]) => [
     ...listLinks(path, text)
       .filter((target) => !exists(target))
       .map((target) => `${path}: ${target} does not exist`),
-    ...(path === requirements ? judgeRequirements(path, text, readText) : []),
+    ...(path === requirements ? checkRequirements(path, text, readText) : []),
   ]).flat()
 }
 
@@ -106,7 +106,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       .toString()
       .split('\n')
       .filter((path) => path !== '' && exists(path))
-    const problems = judgeDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists)
+    const problems = checkDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists)
     for (const problem of problems) console.error(problem)
     const isGood = problems.length === 0
     console.error(isGood ? `${paths.length} documents: what they point to is there` : `${problems.length} problems`)

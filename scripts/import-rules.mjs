@@ -94,7 +94,7 @@ function rowOf(module) {
 }
 
 /** Why a file of a module may not import another file of the same module, or undefined. Tests may import all of it. */
-function judgeWithinModule(from, to) {
+function checkWithinModule(from, to) {
   if (testFile.test(from)) return undefined
   if (to.endsWith('/index.ts')) return 'a module does not import its own surface'
   if (from.endsWith('/index.ts')) return to.endsWith('.store.ts') ? 'a surface offers nothing of a store' : undefined
@@ -105,7 +105,7 @@ function judgeWithinModule(from, to) {
 }
 
 /** Why a server file may not import another file of the server, or undefined. */
-function judgeServer(from, to) {
+function checkServerImport(from, to) {
   const [, , fromRoom, fromModule] = from.split('/')
   const [, , toRoom, toModule] = to.split('/')
   const isTest = testFile.test(from)
@@ -114,7 +114,7 @@ function judgeServer(from, to) {
   if (fromRoom === 'modules' && ['seed', 'cli', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom) && !isTest)
     return 'a module does not import what is built upon it'
   if (toRoom !== 'modules') return undefined
-  if (fromRoom === 'modules' && toModule === fromModule) return judgeWithinModule(from, to)
+  if (fromRoom === 'modules' && toModule === fromModule) return checkWithinModule(from, to)
   if (to !== `server/src/modules/${toModule}/index.ts`) return `module ${toModule} is imported through its index.ts`
   // Tests and the layers above the modules may import all of them.
   if (fromRoom !== 'modules' || isTest) return undefined
@@ -123,7 +123,7 @@ function judgeServer(from, to) {
 }
 
 /** What is wrong with the exports of a file: only surfaces re-export, and they name each export. */
-export function judgeExports(file, source) {
+export function checkExports(file, source) {
   if (!file.startsWith('server/src/') || testFile.test(file)) return undefined
   const code = removeComments(source)
   if (!/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file))
@@ -133,7 +133,7 @@ export function judgeExports(file, source) {
 }
 
 /** Why a web file may not import another file of the web, or undefined. */
-function judgeWeb(from, to) {
+function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
   const [, , toRoom, toFeature] = to.split('/')
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
@@ -146,7 +146,7 @@ function judgeWeb(from, to) {
 }
 
 /** Why `from` may not import `name`, or undefined when it may. Paths are relative to the repository. */
-export function judgeImport(from, name) {
+export function checkImport(from, name) {
   const workspace = from.split('/')[0]
   if (!(workspace in workspaces)) return undefined
   const isTest = testFile.test(from)
@@ -154,8 +154,8 @@ export function judgeImport(from, name) {
     const to = posix.join(dirname(from), name)
     const target = to.split('/')[0]
     if (target === workspace) {
-      if (workspace === 'server') return judgeServer(from, to)
-      if (workspace === 'web') return judgeWeb(from, to)
+      if (workspace === 'server') return checkServerImport(from, to)
+      if (workspace === 'web') return checkWebImport(from, to)
       return undefined
     }
     if (['e2e', 'bench'].includes(workspace) && sharedScripts.includes(to)) return undefined
@@ -204,18 +204,20 @@ export function findViolations(files = listSources()) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const wrong = Array.from(sources).flatMap(([file, source]) => {
     const imports = findImports(source).flatMap((name) => {
-      const reason = judgeImport(file, name)
+      const reason = checkImport(file, name)
       return reason ? [`${file}: imports '${name}': ${reason}`] : []
     })
-    const reason = judgeExports(file, source)
+    const reason = checkExports(file, source)
     return reason ? [...imports, `${file}: ${reason}`] : imports
   })
   const fileGraph = drawFileGraph(sources)
   const moduleGraph = drawModuleGraph(fileGraph)
-  const faceless = [...moduleGraph.keys()].filter((module) => !sources.has(`server/src/modules/${module}/index.ts`))
+  const withoutSurface = [...moduleGraph.keys()].filter(
+    (module) => !sources.has(`server/src/modules/${module}/index.ts`),
+  )
   return [
     ...wrong,
-    ...faceless.map((module) => `server/src/modules/${module}: a module has an index.ts`),
+    ...withoutSurface.map((module) => `server/src/modules/${module}: a module has an index.ts`),
     ...[fileGraph, moduleGraph].flatMap(findCycles).map((cycle) => `cycle of imports: ${cycle.join(' → ')}`),
   ]
 }

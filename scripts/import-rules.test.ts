@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { findCycles } from './import-cycles.mjs'
-import { findImports, findStaticImports, findViolations, judgeExports, judgeImport } from './import-rules.mjs'
+import { findImports, findStaticImports, findViolations, checkExports, checkImport } from './import-rules.mjs'
 
 const orders = 'server/src/modules/orders/life/confirm.ts'
 const ordersStore = 'server/src/modules/orders/life/life.store.ts'
@@ -52,7 +52,7 @@ describe('imports that are refused', () => {
     ['web/src/lib/http.ts', '../ui/toast.tsx'],
     ['web/src/ui/page.tsx', '../features/bet/bet-page.tsx'],
   ])('%s does not import %s', (from, name) => {
-    expect(judgeImport(from, name)).toEqual(expect.any(String))
+    expect(checkImport(from, name)).toEqual(expect.any(String))
   })
 })
 
@@ -78,11 +78,11 @@ describe('imports that are allowed', () => {
     [bet, '../../ui/page.tsx'],
     [bet, '@megalot/rules'],
   ])('%s imports %s', (from, name) => {
-    expect(judgeImport(from, name)).toBeUndefined()
+    expect(checkImport(from, name)).toBeUndefined()
   })
 })
 
-it('sees every way of importing, and no import in a comment', () => {
+it('finds every form of import, and no import in a comment', () => {
   const source = `
     import a from 'one'
     import {
@@ -97,7 +97,7 @@ it('sees every way of importing, and no import in a comment', () => {
   expect(new Set(findImports(source))).toEqual(new Set(['one', 'two', 'three', 'four', 'five']))
 })
 
-it('takes an import() for no import when a file is loaded', () => {
+it('does not count import() as an import at load time', () => {
   const source = "import type { A } from 'one'\nconst b = await import('two')\nexport { c } from 'three'"
   expect(findStaticImports(source)).toEqual(['one', 'three'])
 })
@@ -110,7 +110,7 @@ describe('exports', () => {
     [orders, "export type {\n  A,\n  B,\n} from './b.ts'\n"],
     [orders, "export * from './b.ts'\n"],
   ])('%s does not hold: %s', (file, source) => {
-    expect(judgeExports(file, source)).toEqual(expect.any(String))
+    expect(checkExports(file, source)).toEqual(expect.any(String))
   })
 
   it.each([
@@ -121,12 +121,12 @@ describe('exports', () => {
     [orders, "export function confirm() {\n  return sql`select 1 from 'x'`\n}\n"],
     [orders, 'export const query = \'select 1 from "x"\'\n'],
   ])('%s holds: %s', (file, source) => {
-    expect(judgeExports(file, source)).toBeUndefined()
+    expect(checkExports(file, source)).toBeUndefined()
   })
 })
 
 describe('cycles', () => {
-  it('are found, one for each group of nodes that reach each other', () => {
+  it('are found, one for each strongly connected component', () => {
     const graph = new Map([
       ['a', ['b', 'd']],
       ['b', ['c', 'a']],
@@ -143,7 +143,7 @@ describe('cycles', () => {
     ])
   })
 
-  it('are none where imports only lead downwards', () => {
+  it('are none where imports only point downwards', () => {
     const graph = new Map([
       ['a', ['b', 'c']],
       ['b', ['d']],
@@ -154,6 +154,6 @@ describe('cycles', () => {
   })
 })
 
-it('holds for the whole project', () => {
+it('the whole project obeys the rules', () => {
   expect(findViolations()).toEqual([])
 })

@@ -35,6 +35,6 @@ it.each([
   expect(lint(save + source)).toContain(rule)
 })
 
-it('is content with promises that are awaited', () => {
+it('accepts promises that are awaited', () => {
   expect(lint(`${save}export async function run(): Promise<void> {\n  await save()\n}\n`)).not.toContain('sample.ts:')
 })

@@ -12,7 +12,7 @@ const frame = [
   "import '@mantine/core/styles/UnstyledButton.css'\nimport '@mantine/core/styles/Loader.css'\n",
 ] as const
 
-function judge(...files: (readonly [string, string])[]): string[] {
+function check(...files: (readonly [string, string])[]): string[] {
   return findMissingSheets(new Map([main, frame, ...files]))
 }
 
@@ -21,24 +21,24 @@ test('a component needs its own style sheet and those of what it is made of', ()
   expect(sheetsOf('TextInput')).toContain('Input')
 })
 
-test('a page that shows a field loads its style sheet, itself or with what it imports', () => {
+test('a page with a field loads its style sheet, itself or through its imports', () => {
   const page = 'web/src/features/lotto/lotto-page.tsx'
-  expect(judge([page, field])).toEqual([expect.stringContaining('TextInput needs Input.css')])
-  expect(judge([page, sheets + field])).toEqual([])
+  expect(check([page, field])).toEqual([expect.stringContaining('TextInput needs Input.css')])
+  expect(check([page, sheets + field])).toEqual([])
   const form = ['web/src/features/lotto/form.tsx', field] as const
-  expect(judge([page, "import { Form } from './form.tsx'"], form)).toHaveLength(1)
-  expect(judge([page, `${sheets}import { Form } from './form.tsx'`], form)).toEqual([])
+  expect(check([page, "import { Form } from './form.tsx'"], form)).toHaveLength(1)
+  expect(check([page, `${sheets}import { Form } from './form.tsx'`], form)).toEqual([])
   // A type renders nothing.
-  expect(judge([page, "import type { TextInputProps } from '@mantine/core'"])).toEqual([])
+  expect(check([page, "import type { TextInputProps } from '@mantine/core'"])).toEqual([])
 })
 
-test('a part that is fetched later finds what every page that fetches it has loaded', () => {
+test('a lazily loaded part may use style sheets that every page importing it has loaded', () => {
   const page = (text: string) => ['web/src/features/lotto/lotto-page.tsx', text] as const
   const fetching = "const part = () => import('./part.tsx')\n"
   const part = ['web/src/features/lotto/part.tsx', field] as const
-  expect(judge(page(fetching + sheets), part)).toEqual([])
-  expect(judge(page(fetching), part)).toHaveLength(1)
+  expect(check(page(fetching + sheets), part)).toEqual([])
+  expect(check(page(fetching), part)).toHaveLength(1)
   const mainToo = ['web/src/main.tsx', `${main[1]}\nimport { other } from './app/other.tsx'`] as const
   // Also imported lazily from a file that has not loaded them.
-  expect(judge(mainToo, other, page(fetching + sheets), part)).toHaveLength(1)
+  expect(check(mainToo, other, page(fetching + sheets), part)).toHaveLength(1)
 })

@@ -1,15 +1,16 @@
-// What the project's text must not hold: marks of unfinished work, and places that exist only on a developer's machine.
-// Long files are named besides; that is advice, not a failure.
+// Checks the project's text: no marks of unfinished work, no paths of a developer's machine, and none of the words of
+// `plain-words.mjs`. Long files are listed as well; that is advice, not a failure.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { findReplacedWords } from './plain-words.mjs'
 import { root, runScript } from './run-step.mjs'
 
 const words = [
   { pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/, why: 'unfinished work' },
   { pattern: /\.\.\/shared\b|\/work\//, why: "a place on a developer's machine" },
-  { pattern: /\b[Ii]ssue #?\d+\b/, why: 'a number that says nothing to a reader' },
+  { pattern: /\b[Ii]ssue #?\d+\b/, why: 'a number that means nothing to a reader' },
   { pattern: /\blorem ipsum\b/i, why: 'filler text' },
   { pattern: /\b(?:it|test|describe)\.only\(/, why: 'a test that hides the others' },
   { pattern: /^(?:<{7}|>{7}) /m, why: 'a mark of an unfinished merge' },
@@ -28,13 +29,18 @@ await runScript(() => {
     .filter((file) => statSync(join(root, file)).isFile())
   let found = 0
   for (const file of files) {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    const text = readFileSync(join(root, file), 'utf8')
+    const lines = text.split('\n')
     for (const [index, line] of lines.entries()) {
       for (const { pattern, why } of words) {
         if (!pattern.test(line)) continue
         found += 1
         console.error(`${file}:${index + 1}: ${why}: ${line.trim().slice(0, 100)}`)
       }
+    }
+    for (const message of findReplacedWords(file, text)) {
+      found += 1
+      console.error(message)
     }
     if (lines.length > longFileLines && !file.endsWith('.md'))
       console.error(`  long: ${file} has ${lines.length} lines`)

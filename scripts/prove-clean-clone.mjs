@@ -1,6 +1,6 @@
 // Tests the two main commands in a fresh clone in an empty folder, with nothing installed.
 //   node scripts/prove-clean-clone.mjs            npm start: first start, log-in, SIGTERM, second start, SIGINT to the group
-//   node scripts/prove-clean-clone.mjs --user the same as a normal user (needs root, to switch to one)
+//   node scripts/prove-clean-clone.mjs --user     the same as a normal user (needs root, to switch to one)
 //   node scripts/prove-clean-clone.mjs --test     npm test besides
 // It clones the last commit. It prints how long everything took, and fails when a process is left.
 

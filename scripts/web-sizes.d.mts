@@ -11,7 +11,7 @@ export const budgets: { login_kb: number; page_kb: number }
 export function measureWebSizes(): WebSizes
 
 /** A message for each budget that is exceeded. */
-export function judgeSizes(sizes: WebSizes): string[]
+export function checkSizes(sizes: WebSizes): string[]
 
 export interface ManifestChunk {
   file: string

@@ -42,7 +42,7 @@ export function listFiles(manifest, entries) {
   return files
 }
 
-function weigh(files) {
+function measure(files) {
   const bytes = [...files].map((file) => readFileSync(join(root, 'web/dist', `${file}.gz`)).length)
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 100) / 10
 }
@@ -52,27 +52,27 @@ export function measureWebSizes() {
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
   const framed = new Set([...first, ...listFiles(manifest, frame)])
-  const weighPage = (page, feature, name) => {
+  const measurePage = (page, feature, name) => {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
       const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`, ...always, ...choice])
-      return weigh([...own].filter((file) => !framed.has(file)))
+      return measure([...own].filter((file) => !framed.has(file)))
     })
     return [page, Math.max(...weights)]
   }
   const pages = Object.keys(manifest)
     .map((name) => [name, /^src\/features\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
     .filter(([, found]) => found && found[1] !== 'auth')
-    .map(([name, [, feature, page]]) => weighPage(page, feature, name))
+    .map(([name, [, feature, page]]) => measurePage(page, feature, name))
   // Their files are those they share with their parts, or with each other.
-  pages.unshift(weighPage('bet', 'bet', 'desk'))
-  for (const feature of ['reports', 'awards', 'oversight']) pages.push(weighPage(feature, feature, feature))
-  return { login_kb: weigh(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
+  pages.unshift(measurePage('bet', 'bet', 'desk'))
+  for (const feature of ['reports', 'awards', 'oversight']) pages.push(measurePage(feature, feature, feature))
+  return { login_kb: measure(new Set([...first, ...listFiles(manifest, login)])), pages: Object.fromEntries(pages) }
 }
 
 /** A message for each budget that is exceeded. */
-export function judgeSizes({ login_kb, pages }) {
+export function checkSizes({ login_kb, pages }) {
   const excess = Object.entries(pages)
     .filter(([, kb]) => kb > budgets.page_kb)
     .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; a page may load ${budgets.page_kb} kB.`)
@@ -86,7 +86,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runScript(async () => {
     await buildWeb()
     const sizes = measureWebSizes()
-    const excess = judgeSizes(sizes)
+    const excess = checkSizes(sizes)
     for (const sentence of excess) console.error(sentence)
     const pages = Object.entries(sizes.pages).map(([page, kb]) => `${page} ${kb}`)
     console.error(

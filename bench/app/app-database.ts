@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Bettor } from '../tickets/ticket-load.ts'
 
-export interface DatabasePlace {
+export interface DatabaseAddress {
   host: string
   port: number
   user: string
@@ -15,7 +15,7 @@ export interface DatabasePlace {
 }
 
 /** The address of the embedded server of a data folder. */
-export function findDatabase(dataDir: string): DatabasePlace {
+export function findDatabase(dataDir: string): DatabaseAddress {
   return {
     host: '127.0.0.1',
     port: Number(readFileSync(join(dataDir, 'postgres-port'), 'utf8')),
@@ -24,8 +24,8 @@ export function findDatabase(dataDir: string): DatabasePlace {
   }
 }
 
-export async function openAppDatabase(place: DatabasePlace): Promise<pg.Client> {
-  const client = new pg.Client({ ...place, database: 'postgres' })
+export async function openAppDatabase(address: DatabaseAddress): Promise<pg.Client> {
+  const client = new pg.Client({ ...address, database: 'postgres' })
   await client.connect()
   return client
 }

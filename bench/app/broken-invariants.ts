@@ -8,12 +8,12 @@ import type { BenchmarkContext } from '../benchmark.ts'
  * Checks all invariants in the database of a running application and reports violations. @returns how many are violated
  */
 export async function countBrokenInvariants(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
-  const kept = await openDataFolderDatabase(dataDir)
+  const database = await openDataFolderDatabase(dataDir)
   try {
-    const broken = Object.entries(await findBrokenInvariants(kept.db))
+    const broken = Object.entries(await findBrokenInvariants(database.db))
     for (const [name, ids] of broken) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
     return broken.length
   } finally {
-    await kept.close()
+    await database.close()
   }
 }

@@ -49,17 +49,17 @@ export class FaultProxy {
   private readonly port: number
   private readonly patienceMs: number
   private readonly agent = new Agent({ keepAlive: true })
-  private underWay = 0
+  private inFlight = 0
 
   private constructor(port: number, patienceMs: number) {
     this.port = port
     this.patienceMs = patienceMs
-    this.server = createServer((asked, answer) => {
-      this.underWay += 1
-      this.carry(asked, answer)
+    this.server = createServer((request, answer) => {
+      this.inFlight += 1
+      this.forward(request, answer)
         // A connection that broke on either side is one more cut.
-        .catch(() => asked.socket.destroy())
-        .finally(() => (this.underWay -= 1))
+        .catch(() => request.socket.destroy())
+        .finally(() => (this.inFlight -= 1))
     })
   }
 
@@ -79,7 +79,7 @@ export class FaultProxy {
 
   /** Waits until no request is in flight any more, late ones included. */
   async settle(): Promise<void> {
-    while (this.underWay > 0) await pause(20)
+    while (this.inFlight > 0) await pause(20)
   }
 
   close(): void {
@@ -88,27 +88,27 @@ export class FaultProxy {
     this.agent.destroy()
   }
 
-  private async carry(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const content = await buffer(asked)
+  private async forward(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const content = await buffer(request)
     const fault = this.isFaulty ? drawFault() : 'pass'
     if (this.isFaulty) this.counts[fault] += 1
     if (fault === 'blackhole') return
-    if (fault === 'cut_before') return void asked.socket.destroy()
+    if (fault === 'cut_before') return void request.socket.destroy()
     if (fault === 'cut_in_request') {
-      await this.deliverPart(asked, content)
-      return void asked.socket.destroy()
+      await this.deliverPart(request, content)
+      return void request.socket.destroy()
     }
     if (fault === 'delay') await pause(Math.random() * LONGEST_DELAY_MS)
     if (fault === 'late') await pause(this.patienceMs + Math.random() * LONGEST_LATENESS_MS)
-    const reply = await this.deliver(asked, content)
-    if (fault === 'drop_reply') return void asked.socket.destroy()
+    const reply = await this.deliver(request, content)
+    if (fault === 'drop_reply') return void request.socket.destroy()
     if (fault === 'blackhole_reply') return
     // With its length, so that a cut reply cannot look complete.
     answer.writeHead(reply.http, { ...reply.headers, 'content-length': reply.content.length })
     if (fault !== 'cut_in_reply') return void answer.end(reply.content)
     answer.write(reply.content.subarray(0, Math.floor(Math.random() * reply.content.length)))
     await pause(5)
-    asked.socket.destroy()
+    request.socket.destroy()
   }
 
   /**
@@ -135,10 +135,10 @@ export class FaultProxy {
   private async deliverPart({ method, url, rawHeaders }: IncomingMessage, content: Buffer): Promise<void> {
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []))
     const head = [`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n')
-    const whole = Buffer.concat([Buffer.from(head), content])
+    const message = Buffer.concat([Buffer.from(head), content])
     const socket = connect({ host: 'localhost', port: this.port })
     socket.on('error', () => {})
-    socket.write(whole.subarray(0, 1 + Math.floor(Math.random() * (whole.length - 1))))
+    socket.write(message.subarray(0, 1 + Math.floor(Math.random() * (message.length - 1))))
     await pause(5)
     socket.destroy()
   }

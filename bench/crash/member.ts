@@ -12,7 +12,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attempt, Client } from '../client.ts'
-import type { Fate, TicketBook } from './ticket-book.ts'
+import type { BookEntry, TicketBook } from './ticket-book.ts'
 
 /** The timeout of a member's calls. */
 export const patienceMs = 2_500
@@ -38,14 +38,14 @@ export interface Betting {
 
 export async function keepBetting(client: Client, username: string, betting: Betting): Promise<void> {
   while (betting.isOpen) {
-    const fate = betting.book.open(username, { request_id: randomUUID(), ...betting.makeTicket() })
-    await placeUntilKnown(client, fate, betting)
-    if (fate.last !== null) await sayMemberWord(client, fate, fate.last, betting)
+    const entry = betting.book.open(username, { request_id: randomUUID(), ...betting.makeTicket() })
+    await placeUntilDefinite(client, entry, betting)
+    if (entry.last !== null) await decideTicket(client, entry, entry.last, betting)
     await pause(Math.random() * LONGEST_THOUGHT_MS)
   }
 }
 
-async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Promise<void> {
+async function placeUntilDefinite(client: Client, entry: BookEntry, betting: Betting): Promise<void> {
   let isUnsure = false
   let sentAtMs = 0
   while (!betting.isOver) {
@@ -53,15 +53,15 @@ async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Pr
     const isAsking = isUnsure && Math.random() < 0.6
     if (!isAsking) sentAtMs = performance.now()
     const answer = isAsking
-      ? await findByRequestId(client, fate)
-      : await client.attempt(placeOrder, placeOrder.path, fate.body, patienceMs)
+      ? await findByRequestId(client, entry)
+      : await client.attempt(placeOrder, placeOrder.path, entry.body, patienceMs)
     if (answer.kind === 'answered') {
       if (!isAsking) betting.onPlaced(answer.sentAtMs)
-      return betting.book.acknowledge(fate, answer.data)
+      return betting.book.acknowledge(entry, answer.data)
     }
     if (answer.kind === 'refused' && !isAsking) {
-      if (!isUnsure) return betting.book.refuse(fate, answer.code)
-      return refuseWhenSure(client, fate, answer.code, sentAtMs + SURELY_ENDED_MS, betting)
+      if (!isUnsure) return betting.book.refuse(entry, answer.code)
+      return refuseWhenSure(client, entry, answer.code, sentAtMs + SURELY_ENDED_MS, betting)
     }
     if (answer.kind === 'unknown' && !isUnsure) {
       isUnsure = true
@@ -74,27 +74,27 @@ async function placeUntilKnown(client: Client, fate: Fate, betting: Betting): Pr
 /** A second try was refused: the first may still be in flight, and its outcome may be better. */
 async function refuseWhenSure(
   client: Client,
-  fate: Fate,
+  entry: BookEntry,
   code: string,
   sureAtMs: number,
   betting: Betting,
 ): Promise<void> {
   while (!betting.isOver) {
-    const answer = await findByRequestId(client, fate)
-    if (answer.kind === 'answered') return betting.book.acknowledge(fate, answer.data)
-    if (answer.kind === 'refused' && performance.now() >= sureAtMs) return betting.book.refuse(fate, code)
+    const answer = await findByRequestId(client, entry)
+    if (answer.kind === 'answered') return betting.book.acknowledge(entry, answer.data)
+    if (answer.kind === 'refused' && performance.now() >= sureAtMs) return betting.book.refuse(entry, code)
     await pause(LONGEST_WAIT_MS)
   }
 }
 
-function findByRequestId(client: Client, fate: Fate): Promise<Attempt<typeof findOrderByRequestId>> {
-  const path = findOrderByRequestId.path.replace(':request_id', fate.body.request_id)
+function findByRequestId(client: Client, entry: BookEntry): Promise<Attempt<typeof findOrderByRequestId>> {
+  const path = findOrderByRequestId.path.replace(':request_id', entry.body.request_id)
   return client.attempt(findOrderByRequestId, path, undefined, patienceMs)
 }
 
-type Word = 'confirm' | 'return_one' | 'cancel' | null
+type Decision = 'confirm' | 'return_one' | 'cancel' | null
 
-function drawWord({ status }: Order): Word {
+function chooseDecision({ status }: Order): Decision {
   const drawn = Math.random()
   if (status === 'CONFIRMED') return drawn < 0.01 ? 'cancel' : null
   if (status !== 'WAIT_CONFIRM') return null
@@ -103,29 +103,29 @@ function drawWord({ status }: Order): Word {
   return drawn < 0.9 ? 'cancel' : null
 }
 
-function sendWord(
+function sendDecision(
   client: Client,
-  word: Word,
+  decision: Decision,
   order: Order,
 ): Promise<Attempt<typeof confirmOrder | typeof cancelOrder>> {
   const pathOf = (path: string): string => path.replace(':order_id', String(order.order_id))
-  if (word === 'cancel') return client.attempt(cancelOrder, pathOf(cancelOrder.path), order, patienceMs)
-  const returned = word === 'return_one' ? order.items.filter((item) => item.received_satang > 0).slice(0, 1) : []
+  if (decision === 'cancel') return client.attempt(cancelOrder, pathOf(cancelOrder.path), order, patienceMs)
+  const returned = decision === 'return_one' ? order.items.filter((item) => item.received_satang > 0).slice(0, 1) : []
   const items = returned.map(({ line_no }) => ({ line_no, bet_satang: 0 }))
   return client.attempt(confirmOrder, pathOf(confirmOrder.path), { items }, patienceMs)
 }
 
 /** The member's answer on a waiting ticket, and now and then a cancellation of a confirmed one. */
-async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: Betting): Promise<void> {
-  const word = drawWord(order)
-  if (word === null) return
-  fate.isChanging = true
+async function decideTicket(client: Client, entry: BookEntry, order: Order, betting: Betting): Promise<void> {
+  const decision = chooseDecision(order)
+  if (decision === null) return
+  entry.isChanging = true
   let isUnsure = false
   while (!betting.isOver) {
-    const answer = await sendWord(client, word, order)
+    const answer = await sendDecision(client, decision, order)
     if (answer.kind === 'answered') {
       betting.book.changes += 1
-      betting.book.acknowledge(fate, answer.data)
+      betting.book.acknowledge(entry, answer.data)
       break
     }
     // The ticket is unchanged: nothing was lost.
@@ -134,14 +134,14 @@ async function sayMemberWord(client: Client, fate: Fate, order: Order, betting: 
       break
     }
     isUnsure = true
-    const found = await findByRequestId(client, fate)
+    const found = await findByRequestId(client, entry)
     if (found.kind === 'answered' && found.data.status !== order.status) {
       betting.book.changes += 1
-      betting.book.acknowledge(fate, found.data)
+      betting.book.acknowledge(entry, found.data)
       break
     }
     await pause(50 + Math.random() * LONGEST_WAIT_MS)
   }
   // Calls that ended without a reply stay open.
-  fate.isChanging = betting.isOver && fate.last === order
+  entry.isChanging = betting.isOver && entry.last === order
 }

@@ -5,7 +5,7 @@ import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../client.ts'
 
-export interface Fate {
+export interface BookEntry {
   username: string
   body: PlaceOrderBody
   state: 'undecided' | 'placed' | 'refused'
@@ -24,7 +24,7 @@ export interface WrittenTicket {
 }
 
 export class TicketBook {
-  readonly fates = new Map<string, Fate>()
+  readonly entries = new Map<string, BookEntry>()
   /** Tickets with at least one lost try. */
   unknownOutcomes = 0
   /** Confirmations and cancellations that were acknowledged. */
@@ -32,20 +32,20 @@ export class TicketBook {
   /** How often each refusal was received. */
   readonly refusals = new Map<string, number>()
 
-  open(username: string, body: PlaceOrderBody): Fate {
-    const fate: Fate = { username, body, state: 'undecided', order_ids: new Set(), last: null, isChanging: false }
-    this.fates.set(body.request_id, fate)
-    return fate
+  open(username: string, body: PlaceOrderBody): BookEntry {
+    const entry: BookEntry = { username, body, state: 'undecided', order_ids: new Set(), last: null, isChanging: false }
+    this.entries.set(body.request_id, entry)
+    return entry
   }
 
-  acknowledge(fate: Fate, order: Order): void {
-    fate.state = 'placed'
-    fate.order_ids.add(order.order_id)
-    fate.last = order
+  acknowledge(entry: BookEntry, order: Order): void {
+    entry.state = 'placed'
+    entry.order_ids.add(order.order_id)
+    entry.last = order
   }
 
-  refuse(fate: Fate, code: string): void {
-    fate.state = 'refused'
+  refuse(entry: BookEntry, code: string): void {
+    entry.state = 'refused'
     this.noteRefusal(code)
   }
 
@@ -53,12 +53,12 @@ export class TicketBook {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
   }
 
-  count(state: Fate['state']): number {
-    return [...this.fates.values()].filter((fate) => fate.state === state).length
+  count(state: BookEntry['state']): number {
+    return [...this.entries.values()].filter((entry) => entry.state === state).length
   }
 
   countUndecided(): number {
-    return [...this.fates.values()].filter((fate) => fate.state === 'undecided' || fate.isChanging).length
+    return [...this.entries.values()].filter((entry) => entry.state === 'undecided' || entry.isChanging).length
   }
 }
 
@@ -73,46 +73,46 @@ export interface Verdict {
  * @param clients each member's own connection to the application
  * @param report called with the first few differences
  */
-export async function judgeBook(
+export async function checkBook(
   book: TicketBook,
   written: readonly WrittenTicket[],
   clients: ReadonlyMap<string, Client>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Verdict> {
   const byName = new Map<string, WrittenTicket[]>()
   for (const ticket of written) byName.set(nameOf(ticket), [...(byName.get(nameOf(ticket)) ?? []), ticket])
   const verdict: Verdict = { acknowledged_lost: 0, duplicated: 0, refused_but_placed: 0 }
-  const note = (figure: keyof Verdict, what: string): void => {
+  const record = (figure: keyof Verdict, what: string): void => {
     verdict[figure] += 1
-    if (verdict[figure] <= 5) tell(`${figure}: ${what}`)
+    if (verdict[figure] <= 5) report(`${figure}: ${what}`)
   }
-  const known = new Set<string>()
-  for (const fate of book.fates.values()) {
-    const { request_id } = fate.body
-    const name = nameOf({ username: fate.username, request_id })
-    known.add(name)
+  const sent = new Set<string>()
+  for (const entry of book.entries.values()) {
+    const { request_id } = entry.body
+    const name = nameOf({ username: entry.username, request_id })
+    sent.add(name)
     const tickets = byName.get(name) ?? []
-    if (tickets.length > 1 || fate.order_ids.size > 1) note('duplicated', `${name} has several tickets`)
-    if (fate.state === 'refused' && tickets.length > 0) note('refused_but_placed', name)
-    if (fate.state === 'placed' && !(tickets.length === 1 && fate.order_ids.has(tickets[0]!.order_id)))
-      note('acknowledged_lost', `${name}, acknowledged as ${[...fate.order_ids].join()}, is not written once`)
+    if (tickets.length > 1 || entry.order_ids.size > 1) record('duplicated', `${name} has several tickets`)
+    if (entry.state === 'refused' && tickets.length > 0) record('refused_but_placed', name)
+    if (entry.state === 'placed' && !(tickets.length === 1 && entry.order_ids.has(tickets[0]!.order_id)))
+      record('acknowledged_lost', `${name}, acknowledged as ${[...entry.order_ids].join()}, is not written once`)
   }
-  for (const name of byName.keys()) if (!known.has(name)) note('duplicated', `nobody has sent ${name}`)
+  for (const name of byName.keys()) if (!sent.has(name)) record('duplicated', `nobody has sent ${name}`)
 
-  const asking = [...clients].map(async ([username, client]) => {
-    for (const fate of book.fates.values()) {
-      if (fate.username !== username || fate.last === null || fate.isChanging) continue
-      const path = findOrderByRequestId.path.replace(':request_id', fate.body.request_id)
+  const checks = [...clients].map(async ([username, client]) => {
+    for (const entry of book.entries.values()) {
+      if (entry.username !== username || entry.last === null || entry.isChanging) continue
+      const path = findOrderByRequestId.path.replace(':request_id', entry.body.request_id)
       const { kind, ...answer } = await client.attempt(findOrderByRequestId, path, undefined, 30_000)
       const found = 'data' in answer ? answer.data : { kind, ...answer }
-      if (isDeepStrictEqual(found, fate.last)) continue
+      if (isDeepStrictEqual(found, entry.last)) continue
       // A ticket that does not exist was counted above.
-      const name = nameOf({ username, request_id: fate.body.request_id })
+      const name = nameOf({ username, request_id: entry.body.request_id })
       if (byName.has(name))
-        note('acknowledged_lost', `${name} was\n${JSON.stringify(fate.last)} and is\n${JSON.stringify(found)}`)
+        record('acknowledged_lost', `${name} was\n${JSON.stringify(entry.last)} and is\n${JSON.stringify(found)}`)
     }
   })
-  await Promise.all(asking)
+  await Promise.all(checks)
   return verdict
 }
 

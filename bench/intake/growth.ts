@@ -3,7 +3,7 @@
 // would dominate the difference.
 
 import { percentile } from '../percentile.ts'
-import { measureLoad, type Place, type Window } from './place.ts'
+import { measureLoad, type LoadTarget, type Window } from './load-target.ts'
 import { countItems } from '../app/app-database.ts'
 
 const ROUNDS = 5
@@ -21,15 +21,15 @@ export interface Growth {
 
 /** @param seconds of each window */
 export async function measureGrowth(
-  full: Place,
-  empty: Place,
+  full: LoadTarget,
+  empty: LoadTarget,
   { seconds, warmUpSeconds }: { seconds: number; warmUpSeconds: number },
   report: (line: string) => void,
 ): Promise<Growth> {
   await measureLoad({ ...empty, load: empty.smallLoad }, warmUpSeconds)
-  const measureAfterLead = async (place: Place): Promise<Window> => {
-    await measureLoad({ ...place, load: place.smallLoad }, LEAD_S)
-    return measureLoad(place, seconds)
+  const measureAfterLead = async (target: LoadTarget): Promise<Window> => {
+    await measureLoad({ ...target, load: target.smallLoad }, LEAD_S)
+    return measureLoad(target, seconds)
   }
   const itemsBefore = await countItems(empty.database)
   const windows: Record<'full' | 'empty', Window[]> = { full: [], empty: [] }

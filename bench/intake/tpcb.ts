@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabasePlace } from '../app/app-database.ts'
+import type { DatabaseAddress } from '../app/app-database.ts'
 
 const SCALE = 50
 const CLIENTS = 32
@@ -21,9 +21,9 @@ function findPgbench(): string {
 }
 
 /** Output of pgbench against its own database on that server. */
-function runPgbench({ host, port, user, password }: DatabasePlace, args: readonly string[]): string {
-  const place = ['-h', host, '-p', String(port), '-U', user]
-  return execFileSync(findPgbench(), [...place, ...args, 'tpcb'], {
+function runPgbench({ host, port, user, password }: DatabaseAddress, args: readonly string[]): string {
+  const address = ['-h', host, '-p', String(port), '-U', user]
+  return execFileSync(findPgbench(), [...address, ...args, 'tpcb'], {
     env: { ...process.env, PGPASSWORD: password },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,13 +31,13 @@ function runPgbench({ host, port, user, password }: DatabasePlace, args: readonl
 }
 
 /** Creates the tables of the baseline in the database `tpcb`, which must exist. */
-export function fillTpcb(place: DatabasePlace): void {
-  runPgbench(place, ['--initialize', '--quiet', `--scale=${SCALE}`])
+export function fillTpcb(address: DatabaseAddress): void {
+  runPgbench(address, ['--initialize', '--quiet', `--scale=${SCALE}`])
 }
 
 /** Transactions a second, without the time to connect. */
-export function measureTpcb(place: DatabasePlace, seconds: number): number {
-  const output = runPgbench(place, [
+export function measureTpcb(address: DatabaseAddress, seconds: number): number {
+  const output = runPgbench(address, [
     `--client=${CLIENTS}`,
     '--jobs=2',
     `--time=${seconds}`,

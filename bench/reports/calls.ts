@@ -3,11 +3,11 @@
 import * as contract from '@megalot/contract'
 import type { History } from './seed-history.ts'
 
-export type Asker = 'member' | 'agent' | 'company' | 'office'
+export type Role = 'member' | 'agent' | 'company' | 'office'
 
 export interface MeasuredCall {
   name: string
-  as: Asker
+  as: Role
   method: contract.Method
   path: string
   body?: object
@@ -22,11 +22,11 @@ function pathOf(route: contract.Route, query: Values = {}, params: Values = {}):
   return search === '' ? path : `${path}?${search}`
 }
 
-function get(name: string, as: Asker, route: contract.Route, query: Values = {}, params: Values = {}): MeasuredCall {
+function get(name: string, as: Role, route: contract.Route, query: Values = {}, params: Values = {}): MeasuredCall {
   return { name, as, method: 'GET', path: pathOf(route, query, params) }
 }
 
-function summary(name: string, as: Asker, group_by: contract.SummaryGroup, span: object): MeasuredCall {
+function summary(name: string, as: Role, group_by: contract.SummaryGroup, span: object): MeasuredCall {
   return { name, as, method: 'POST', path: contract.getWinLossSummary.path, body: { ...span, group_by } }
 }
 

@@ -81,15 +81,15 @@ export function openConnection(port: number): Promise<Connection> {
     let answer: ((refusal: string | null) => void) | undefined
     let fail: (error: Error) => void = failed
     // The received part of an incomplete reply; nearly all arrive in one piece.
-    let begun: Buffer | undefined
+    let partial: Buffer | undefined
     const read = (size: number, buffer: Uint8Array): boolean => {
-      const came = Buffer.from(buffer.buffer, buffer.byteOffset, size)
-      const reply = begun ? Buffer.concat([begun, came]) : came
+      const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, size)
+      const reply = partial ? Buffer.concat([partial, chunk]) : chunk
       if (!isWhole(reply)) {
-        begun = begun ? reply : Buffer.from(came)
+        partial = partial ? reply : Buffer.from(chunk)
         return true
       }
-      begun = undefined
+      partial = undefined
       // "HTTP/1.1 200"
       const isYes = reply[9] === 0x32 && reply[10] === 0x30 && reply[11] === 0x30
       answer?.(isYes ? null : nameRefusal(reply.toString('latin1')))

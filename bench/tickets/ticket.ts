@@ -27,12 +27,12 @@ export function makeTail({ period_code, config }: OpenMarket, lines: number): st
 }
 
 /** A ticket of different two-digit numbers at the least stake; the numbers repeat every ten calls. */
-export function makeTicket({ period_code, config }: OpenMarket, turn: number): object {
+export function makeTicket({ period_code, config }: OpenMarket, index: number): object {
   const terms = config.bet_types.find(({ bet_type }) => bet_type === '2top')
   if (!terms) throw new Error('the market does not offer 2top')
   const items = Array.from({ length: LINES_PER_TICKET }, (_, line) => ({
     bet_type: terms.bet_type,
-    number: String(((turn % 10) + line * 10) % 100).padStart(2, '0'),
+    number: String(((index % 10) + line * 10) % 100).padStart(2, '0'),
     bet_satang: terms.min_satang,
     rate: terms.rate,
   }))

@@ -22,7 +22,7 @@ import { makeLines, pick } from './slip.ts'
 
 const PATIENCE_MS = 10_000
 /** Another device has logged in, or the session has ended otherwise: the member stops without an error. */
-const goneCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
+const sessionOverCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
 
 /** Shared by all members. */
 export interface Scene {
@@ -66,7 +66,7 @@ export class Bettor {
     const waiting = this.waiting[0]
     if (waiting && chosen < 50) return this.answer(waiting)
     if (this.latest && chosen < 4) return this.cancel(this.latest)
-    if (chosen < 20) return this.look()
+    if (chosen < 20) return this.browse()
     return this.bet()
   }
 
@@ -76,7 +76,7 @@ export class Bettor {
     this.client.close()
   }
 
-  private async look(): Promise<void> {
+  private async browse(): Promise<void> {
     if (randomInt(2) === 0) await this.call(getCreditInfo, getCreditInfo.path)
     else await this.call(listOrders, `${listOrders.path}?page=0&ipp=15`)
   }
@@ -87,12 +87,12 @@ export class Bettor {
     const market = open.length > 0 ? pick(open) : undefined
     const config = market && (await this.findConfig(market.product_code))
     // No market is open, or the member may not bet on it.
-    if (!config) return this.look()
+    if (!config) return this.browse()
     const { period_code } = market
     const items = makeLines(config.bet_types, await board.listYellow(this.client, period_code))
     const body = { request_id: randomUUID(), period_code, package_code: config.package_code, items }
     const placed = await this.call(placeOrder, placeOrder.path, body)
-    if (placed.kind === 'refused') board.forget()
+    if (placed.kind === 'refused') board.clear()
     if (placed.kind !== 'answered') return
     if (placed.data.status === 'WAIT_CONFIRM') this.waiting.push(placed.data)
     else this.latest = placed.data
@@ -116,8 +116,8 @@ export class Bettor {
 
   /** The terms of a package that the member has of a market; null: it has none. */
   private async findConfig(product_code: string): Promise<GameConfig | null> {
-    const known = this.configs.get(product_code)
-    if (known !== undefined) return known
+    const cached = this.configs.get(product_code)
+    if (cached !== undefined) return cached
     const packagesPath = listPackages.path.replace(':product_code', product_code)
     const packages = await this.client.attempt(listPackages, packagesPath, undefined, PATIENCE_MS)
     if (packages.kind !== 'answered') return null
@@ -138,7 +138,7 @@ export class Bettor {
     const startedAtMs = performance.now()
     this.scene.figures.send()
     const attempt = await this.client.attempt(route, path, body, PATIENCE_MS)
-    if (attempt.kind === 'refused' && goneCodes.includes(attempt.code)) this.isGone = true
+    if (attempt.kind === 'refused' && sessionOverCodes.includes(attempt.code)) this.isGone = true
     else this.scene.figures.end(attempt, performance.now() - startedAtMs)
     return attempt
   }

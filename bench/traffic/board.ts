@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 import type { Line } from './slip.ts'
 
 const PATIENCE_MS = 10_000
-const KEPT_MS = 10_000
+const TTL_MS = 10_000
 
 export interface OpenPeriod {
   product_code: string
@@ -15,7 +15,7 @@ export interface OpenPeriod {
 
 type WantedNumber = Pick<Line, 'bet_type' | 'number'>
 
-interface Kept<T> {
+interface CacheEntry<T> {
   value: Promise<T>
   untilMs: number
 }
@@ -25,21 +25,21 @@ export interface Board {
   listOpen(client: Client): Promise<readonly OpenPeriod[]>
   listYellow(client: Client, period_code: string): Promise<readonly WantedNumber[]>
   /** Something has changed: cached data is fetched again. */
-  forget(): void
+  clear(): void
 }
 
 export function createBoard(): Board {
-  const kept = new Map<string, Kept<unknown>>()
-  function keep<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    const known = kept.get(name)
-    if (known && performance.now() < known.untilMs) return known.value as Promise<T>
-    const value = ask()
-    kept.set(name, { value, untilMs: performance.now() + KEPT_MS })
+  const entries = new Map<string, CacheEntry<unknown>>()
+  function cache<T>(name: string, load: () => Promise<T>): Promise<T> {
+    const cached = entries.get(name)
+    if (cached && performance.now() < cached.untilMs) return cached.value as Promise<T>
+    const value = load()
+    entries.set(name, { value, untilMs: performance.now() + TTL_MS })
     return value
   }
   return {
     listOpen: (client) =>
-      keep('open', async () => {
+      cache('open', async () => {
         const reply = await client.attempt(listProductPeriod, listProductPeriod.path, undefined, PATIENCE_MS)
         if (reply.kind !== 'answered') return []
         return reply.data.products.flatMap(({ product_code, current_period }) =>
@@ -47,11 +47,11 @@ export function createBoard(): Board {
         )
       }),
     listYellow: (client, period_code) =>
-      keep(period_code, async () => {
+      cache(period_code, async () => {
         const path = listLimitNumbers.path.replace(':period_code', period_code)
         const reply = await client.attempt(listLimitNumbers, path, undefined, PATIENCE_MS)
         return reply.kind === 'answered' ? reply.data.filter(({ state }) => state === 'yellow') : []
       }),
-    forget: () => kept.clear(),
+    clear: () => entries.clear(),
   }
 }

@@ -9,7 +9,7 @@ import { help, MOST_MEMBERS, readOptions, type TrafficOptions } from './options.
 
 const SECOND_MS = 1_000
 /** Where the application is slower than the rate, no more calls than this are in flight. */
-const MOST_UNDER_WAY = 300
+const MAX_IN_FLIGHT = 300
 /** How long calls in flight are awaited at the end. */
 const DRAIN_MS = 5_000
 
@@ -37,21 +37,21 @@ async function logInAll({ url, members }: TrafficOptions, figures: Figures): Pro
 }
 
 /** Starts actions at the given rate, until it is stopped or no member is left. */
-async function keepGoing(bettors: Bettor[], perSecond: number, underWay: Set<Promise<void>>): Promise<void> {
+async function keepGoing(bettors: Bettor[], perSecond: number, inFlight: Set<Promise<void>>): Promise<void> {
   const startedAtMs = performance.now()
-  let begun = 0
+  let started = 0
   while (!stopping.signal.aborted && bettors.length > 0) {
     const due = Math.floor(((performance.now() - startedAtMs) / SECOND_MS) * perSecond)
-    while (begun < due) {
-      begun += 1
-      if (underWay.size >= MOST_UNDER_WAY || bettors.length === 0) continue
+    while (started < due) {
+      started += 1
+      if (inFlight.size >= MAX_IN_FLIGHT || bettors.length === 0) continue
       const bettor = bettors[randomInt(bettors.length)]!
       const action: Promise<void> = bettor.act().finally(() => {
-        underWay.delete(action)
+        inFlight.delete(action)
         // Somebody has logged in with this account: it is theirs.
         if (bettor.isGone && bettors.includes(bettor)) bettors.splice(bettors.indexOf(bettor), 1)
       })
-      underWay.add(action)
+      inFlight.add(action)
     }
     await pause(Math.min(50, SECOND_MS / perSecond), undefined, { signal: stopping.signal }).catch(() => {})
   }
@@ -66,11 +66,11 @@ async function run(options: TrafficOptions): Promise<void> {
     const waiting = bettors.reduce((sum, bettor) => sum + bettor.waitingCount, 0)
     console.log(lineOf(figures.takeSecond(), waiting, bettors.length))
   }, SECOND_MS)
-  const underWay = new Set<Promise<void>>()
-  await keepGoing(bettors, options.perSecond, underWay)
+  const inFlight = new Set<Promise<void>>()
+  await keepGoing(bettors, options.perSecond, inFlight)
   clearInterval(report)
   if (!stopping.signal.aborted) console.log('All members have logged in elsewhere.')
-  await Promise.race([Promise.allSettled(underWay), pause(DRAIN_MS)])
+  await Promise.race([Promise.allSettled(inFlight), pause(DRAIN_MS)])
   await Promise.all(everybody.map((bettor) => bettor.logOff()))
   const { sent, accepted, refused, failed } = figures.total
   console.log(`${sent} calls: ${accepted} accepted, ${refused} refused, ${failed} failed. All have logged off.`)

@@ -1,6 +1,6 @@
-// Goal: THE journey. A member bets on all nine bet types, the period closes, two office users enter the real draw of
-// 16 December 2025, the tickets are settled, and every item, total, statement row and credit is what an independent
-// calculation says, in the API and on the screens.
+// Goal: the main journey. A member bets on all nine bet types, the period closes, two office users enter the real draw
+// of 16 December 2025, the tickets are settled, and every item, total, statement row and credit equals an independent
+// calculation, in the API and on the screens.
 
 import {
   getCreditInfo,
@@ -44,7 +44,7 @@ function expectedTicket(bets: readonly Bet[], config: GameConfig) {
   }
 }
 
-/** Holds a ticket of the API against the calculation; before settlement nothing is decided. */
+/** Compares a ticket of the API with the calculation; before settlement nothing is decided. */
 function expectTicket(order: Order, expected: ReturnType<typeof expectedTicket>, isSettled: boolean): void {
   const { lines, ...totals } = expected
   expect(order).toMatchObject({
@@ -78,7 +78,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
   openShownPeriod,
 }, info) => {
   const winners = mixedTicket.filter(({ bet_type, number }) => winningNumbers(bet_type, draw).has(number))
-  // The ticket is worth its name only if each of the nine types has a winner and a loser in it.
+  // The ticket is useful only if each of the nine types has a winner and a loser in it.
   expect(new Set(winners.map(({ bet_type }) => bet_type)).size).toBe(9)
   expect(new Set(mixedTicket.filter((bet) => !winners.includes(bet)).map(({ bet_type }) => bet_type)).size).toBe(9)
 
@@ -124,7 +124,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
       },
     }))
 
-  await test.step('seeing the tickets before the draw', async () => {
+  await test.step('the tickets before the draw', async () => {
     expectTicket(await api.call(getOrder, { params: { order_id: String(order_id) } }), expected, false)
     expectTicket(secondOrder, secondExpected, false)
     await page.reload()
@@ -144,7 +144,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
     await office.waitForStatus(period, 'settled')
   })
 
-  await test.step('the API says what the calculation says', async () => {
+  await test.step('the API agrees with the calculation', async () => {
     expectTicket(await api.call(getOrder, { params: { order_id: String(order_id) } }), expected, true)
     const secondSettled = await api.call(getOrder, { params: { order_id: String(secondOrder.order_id) } })
     expectTicket(secondSettled, secondExpected, true)
@@ -173,7 +173,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
       for (const row of rows) sums.set(row.kind, (sums.get(row.kind) ?? 0) + row.amount_satang)
       expect(Object.fromEntries(sums)).toEqual({ bet: -ticket.net_satang, win: ticket.win_satang })
     }
-    // Newest first: each balance is the one before it plus what the entry moved.
+    // Newest first: each balance is the one before it plus the amount of the entry.
     for (const [index, row] of statement.entries()) {
       const previous = statement[index + 1]
       if (previous) expect(row.balance_satang).toBe(previous.balance_satang + row.amount_satang)
@@ -181,7 +181,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
     expect(statement[0]?.balance_satang).toBe(after.balance_satang)
   })
 
-  await test.step('the screens say what the calculation says', async () => {
+  await test.step('the screens agree with the calculation', async () => {
     const ticket = new TicketPage(page)
     await ticket.open(order_id)
     await expect(ticket.status).toHaveText('ยืนยันแล้ว')
@@ -195,7 +195,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
       const cells = await row.locator('td').allTextContents()
       const amounts = [line.bet_satang, line.net_satang, line.win_satang].map(bahtText)
       expect(cells).toEqual(expect.arrayContaining(amounts))
-      // The discount stands with its percentage behind it.
+      // The discount is followed by its percentage.
       expect(cells.some((cell) => cell.startsWith(`${bahtText(line.discount_satang)} (`))).toBe(true)
     }
 

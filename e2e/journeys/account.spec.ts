@@ -1,4 +1,4 @@
-// Goal: somebody comes to an account, keeps it, gets it back, and limits what it may spend; each member here is made here.
+// Goal: registration, change and recovery of the password, and own limits; each member here is created here.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +9,15 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { newcomer, RegisterPage } from '../pages/register-page.ts'
+import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { readSessionId } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   const words = accountWordsOf(language)
 
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
   test.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.beforeEach(async ({ page }) => {
@@ -27,8 +28,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 }
 
 function describeAccount(language: Language, words: AccountWords): void {
-  test(`a newcomer registers, is in, and changes the password (${language})`, async ({ page, isPhone }, info) => {
-    const username = newcomer(info.project.name, language + 'reg')
+  test(`a new member registers, is logged in, and changes the password (${language})`, async ({
+    page,
+    isPhone,
+  }, info) => {
+    const username = newUsername(info.project.name, language + 'reg')
     const register = new RegisterPage(page, language)
     await new LoginPage(page, language).open()
     await page.getByRole('link', { name: words.to_register }).click()
@@ -66,10 +70,10 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
-  test(`a forgotten password comes back by the link in the mail (${language})`, async ({ page, outbox }, info) => {
-    const username = newcomer(info.project.name, language + 'for')
+  test(`a forgotten password is reset by the link in the mail (${language})`, async ({ page, outbox }, info) => {
+    const username = newUsername(info.project.name, language + 'for')
     await new RegisterPage(page, language).register(username, 'first1234')
-    await forgetSession(page)
+    await clearSession(page)
     await new LoginPage(page, language).open()
     await page.getByRole('link', { name: words.to_forgot }).click()
     await page.getByLabel(words.email).fill(`${username}@example.com`)
@@ -91,10 +95,10 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
-  test(`who cannot see the picture lets the device work, and is in (${language})`, async ({ page }, info) => {
-    const username = newcomer(info.project.name, language + 'see')
+  test(`a user who cannot see the picture logs in by proof of work (${language})`, async ({ page }, info) => {
+    const username = newUsername(info.project.name, language + 'see')
     await new RegisterPage(page, language).register(username, demoPassword)
-    await forgetSession(page)
+    await clearSession(page)
     const login = new LoginPage(page, language)
     await login.open()
     await login.username.fill(username)
@@ -107,8 +111,8 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 
   test(`an announcement is unread until it is read (${language})`, async ({ page, office }, info) => {
-    const title_th = `ประกาศ ${newcomer(info.project.name, language + 'a')}`
-    const title_en = `News ${newcomer(info.project.name, language + 'a')}`
+    const title_th = `ประกาศ ${newUsername(info.project.name, language + 'a')}`
+    const title_en = `News ${newUsername(info.project.name, language + 'a')}`
     const title = language === 'th' ? title_th : title_en
     const announcement = await office.announce({
       type: 'important',
@@ -119,7 +123,7 @@ function describeAccount(language: Language, words: AccountWords): void {
       is_enabled: true,
     })
     try {
-      await new RegisterPage(page, language).register(newcomer(info.project.name, language + 'ann'), demoPassword)
+      await new RegisterPage(page, language).register(newUsername(info.project.name, language + 'ann'), demoPassword)
       await expect(page.getByRole('link', { name: title }).filter({ visible: true })).toBeVisible()
       await page.getByRole('link', { name: new RegExp(`^${words.announcements_unread} \\d+`) }).click()
       const card = page.getByRole('listitem').filter({ hasText: title })
@@ -133,8 +137,8 @@ function describeAccount(language: Language, words: AccountWords): void {
     }
   })
 
-  test(`a member limits itself, and the limit holds (${language})`, async ({ page, url, office }, info) => {
-    const username = newcomer(info.project.name, language + 'lim')
+  test(`a member sets a limit, and the limit is enforced (${language})`, async ({ page, url, office }, info) => {
+    const username = newUsername(info.project.name, language + 'lim')
     await new RegisterPage(page, language).register(username, demoPassword)
     await office.setCredit(username, 100_000)
     const { period_code } = await office.openPeriod(
@@ -176,11 +180,11 @@ function describeAccount(language: Language, words: AccountWords): void {
   })
 }
 
-test('after many wrong tries the device works its way in by itself', async ({ page, context }, info) => {
-  const username = newcomer(info.project.name, 'hold')
+test('after many failed attempts the device solves a proof of work by itself', async ({ page, context }, info) => {
+  const username = newUsername(info.project.name, 'hold')
   await new RegisterPage(page).register(username, demoPassword)
   await page.evaluate(() => localStorage.clear())
-  // Another browser: this one would be known.
+  // Another browser: this one would be a known device.
   await context.clearCookies()
   const login = new LoginPage(page)
   await login.open()
@@ -195,14 +199,14 @@ test('after many wrong tries the device works its way in by itself', async ({ pa
   await expect(page.getByTestId('credit-remain')).toBeVisible({ timeout: 60_000 })
 })
 
-/** As if nobody had been in on this device; language and letters stay. */
-async function forgetSession(page: Page): Promise<void> {
+/** As on a new device; language and fonts stay. */
+async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('megalot.session')) localStorage.removeItem(name)
   })
 }
 
-/** The link in the mail to an address, once it is there. */
+/** The link in the mail to an address, once it has arrived. */
 async function findLink(outbox: string, email: string): Promise<string> {
   for (;;) {
     for (const file of await readdir(outbox).catch(() => [])) {

@@ -1,10 +1,10 @@
-// Goal: a slip of three hundred rows is as easy to use as a short one: only what is in sight is drawn, keys and readers
-// find every row, and the whole of it is sent. And the keypad fits the shortest screen there is.
+// Goal: a slip of three hundred rows is as easy to use as a short one: only visible rows are rendered, keys and screen
+// readers reach every row, and all of it is sent. And the keypad fits the smallest supported screen.
 
 import type { Language } from '@megalot/contract'
 import { getOrder } from '@megalot/contract'
 import type { Page } from '@playwright/test'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf } from '../pages/bet-words.ts'
@@ -38,7 +38,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await bet.choosePackage('90')
     await bet.cell(0, 'number').waitFor()
 
-    await test.step('pasted at once, of which only what is in sight is drawn', async () => {
+    await test.step('pasted at once, with only the visible rows rendered', async () => {
       await bet.cell(0, 'number').evaluate((cell, text) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text', text)
@@ -59,11 +59,11 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await bet.cell(last, 'top').selectText()
       await page.keyboard.type('7')
       await expect(bet.totalNet).toHaveText('1,502.00')
-      // The empty row that always waits at the end.
+      // The empty row that is always last.
       await page.keyboard.press('ArrowDown')
       await expect(bet.cell(rows, 'number')).toBeFocused()
     })
-    await test.step('a row that is removed, also at the edge of what is drawn together, leaves the keyboard in its place', async () => {
+    await test.step('removing a row, also at the edge of a rendered block, keeps the keyboard focus', async () => {
       for (const row of [24, 25, 49]) {
         const next = await bet.cell(row + 1, 'number').inputValue()
         await bet.cell(row, 'top').focus()
@@ -71,7 +71,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
         await expect(bet.cell(row, 'number')).toHaveValue(next)
         await expect(bet.cell(row, 'top')).toBeFocused()
       }
-      // Taken back, the rows move on, and so does the cell one is in: from one block into the next.
+      // After a removal the rows move, and so does the focused cell, from one block into the next.
       await bet.cell(49, 'number').focus()
       const number = await bet.cell(49, 'number').inputValue()
       await page.keyboard.press('Control+z')
@@ -81,30 +81,30 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await page.keyboard.press('Control+z')
       await expect(bet.totalNet).toHaveText('1,502.00')
     })
-    await test.step('a reader hears a table of all rows, each cell by its place', async () => {
+    await test.step('a screen reader gets a table of all rows, each cell with its position', async () => {
       // One for the head, one for the empty row.
       await expect(page.getByRole('table').getByRole('row')).toHaveCount(rows + 2)
       const name = language === 'th' ? `แถว ${rows} บน` : `Row ${rows} Top`
       await expect(page.getByRole('textbox', { name })).toHaveValue('7')
     })
-    await test.step('as a list, too, only what is in sight is drawn', async () => {
+    await test.step('as a list, too, only the visible rows are rendered', async () => {
       await bet.chooseStyle('builder')
       const { list } = new SlipList(page)
       await expect(list.getByRole('textbox').first()).toHaveValue('5')
       expect(await list.getByRole('textbox').count()).toBeLessThan(100)
-      // One stop of the Tab key after the other, past the edge of what was drawn first.
+      // One stop of the Tab key after the other, past the edge of the first rendered block.
       await list.getByRole('textbox').first().focus()
       for (let step = 0; step < 60; step += 1) {
         await page.keyboard.press('Tab')
-        // A person is not quicker than the screen.
+        // A person is not faster than the screen.
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       }
       const reached = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
       expect(reached).toContain('030')
       await list.getByRole('textbox').last().scrollIntoViewIfNeeded()
-      await keepPicture(page, info, `bet-long-list-${language}`)
+      await saveScreenshot(page, info, `bet-long-list-${language}`)
     })
-    await test.step('sent whole', async () => {
+    await test.step('all of it is sent', async () => {
       await bet.send()
       await expect(bet.orderId).toBeVisible()
       const order_id = (await bet.orderId.textContent()) ?? ''
@@ -129,7 +129,7 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     await bet.choosePackage('90')
     const keypad = new Keypad(page, isPhone, words)
     await keypad.amount.scrollIntoViewIfNeeded()
-    // From the number to the button that sends: all a thumb needs, at once and whole.
+    // From the number to the send button: everything that a thumb needs is fully visible at once.
     const parts = [keypad.amount, bet.submit, bet.totalNet]
     for (const key of ['1', '5', '9', '0', '00', words.undo]) {
       parts.push(page.getByRole('group', { name: words.keys }).getByRole('button', { name: key, exact: true }))

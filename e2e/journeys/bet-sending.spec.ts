@@ -1,9 +1,9 @@
-// Goal: a ticket is sent once whatever happens on its way, the member decides about what the house did not take whole,
-// and the slip outlives everything but its sending: a crash, a lost session, another tab, a full device.
+// Goal: a ticket is sent once whatever happens on its way, the member decides about what the house did not accept in
+// full, and the slip survives everything but its sending: a crash, a lost session, another tab, a full device.
 
 import { getOrder, type Language, listPeriodOrders, type Order, type Period, refusals } from '@megalot/contract'
 import { type Api, logInThroughApi } from '../api.ts'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
@@ -15,7 +15,7 @@ const slot = 4
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'uk' : 'india')
 
-interface Desk {
+interface BetFixture {
   product_code: string
   period: Period
   api: Api
@@ -23,18 +23,18 @@ interface Desk {
   words: BetWords
 }
 
-interface DeskFixtures {
+interface BetFixtures {
   language: Language
-  /** Tells the rounds of the journeys in one language from those in the other. */
+  /** Distinguishes the rounds of the journeys in one language from those in the other. */
   firstRound: number
   /** A member at the bet page of a period of its own. */
-  openDesk: (round: number) => Promise<Desk>
+  openBetPage: (round: number) => Promise<BetFixture>
 }
 
-const deskTest = test.extend<DeskFixtures>({
+const betTest = test.extend<BetFixtures>({
   language: ['th', { option: true }],
   firstRound: [0, { option: true }],
-  openDesk: async ({ page, url, isPhone, language, firstRound, openShownPeriod }, use, info) => {
+  openBetPage: async ({ page, url, isPhone, language, firstRound, openShownPeriod }, use, info) => {
     await use(async (round) => {
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, roundOf(info.project.name, firstRound + round))
@@ -52,22 +52,23 @@ async function listIds(api: Api, { period_code }: Period): Promise<number[]> {
 }
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
   const colorScheme = language === 'th' ? 'light' : 'dark'
-  deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
-    deskTest.use({ language, firstRound: index * 4, colorScheme })
+  betTest.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
+    betTest.use({ language, firstRound: index * 4, colorScheme })
     describeSending(language)
   })
 }
 
 function describeSending(language: Language): void {
-  deskTest(
-    'what the house takes in part is confirmed, returned in part or whole, or cancelled',
-    async ({ page, office, isPhone, openDesk }, info) => {
-      const { product_code, period, api, bet, words } = await openDesk(1)
+  betTest(
+    'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
+    async ({ page, office, isPhone, openBetPage }, info) => {
+      const { product_code, period, api, bet, words } = await openBetPage(1)
       const { hand } = bet
       const press = (name: string) => hand.press(decision.getByRole('button', { name }))
-      const sayYes = (title: string, name: string) =>
+      const accept = (title: string, name: string) =>
         hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name }))
       await office.setQuota({ product_code, bet_type: '2top', full_satang: 10_000, half_satang: 0 })
       await office.setNumber(period.period_code, { bet_type: '2bottom', number: '12', set_to: 'half' })
@@ -76,7 +77,10 @@ function describeSending(language: Language): void {
       const readOrder = async (): Promise<Order> =>
         api.call(getOrder, { params: { order_id: (await bet.orderId.textContent()) ?? '' } })
 
-      /** Sends 150 on a number of which 100 are left, something at half pay, something closed, and something taken whole. */
+      /**
+       * Sends 150 on a number of which 100 are left, a half-paid number, a closed one, and one that is accepted in
+       * full.
+       */
       const send = async (number: string): Promise<void> => {
         await bet.fillGrid([
           { bet_type: '2top', number, bet_satang: 15_000 },
@@ -106,7 +110,7 @@ function describeSending(language: Language): void {
       await test.step('one item returned, the rest confirmed', async () => {
         await send('42')
         await hand.tick(decision.getByRole('checkbox', { name: /42/ }))
-        // Of 130.00 the 100.00 on 42 go back.
+        // Of 130.00 the 100.00 on 42 are refunded.
         await expect(decision.getByText(words.keeps_thirty)).toBeVisible()
         await press(words.confirm_two)
         await expect(decision).toBeHidden()
@@ -119,23 +123,23 @@ function describeSending(language: Language): void {
       await test.step('everything returned', async () => {
         await send('43')
         await press(words.return_all)
-        await sayYes(words.return_all_title, words.return_all)
+        await accept(words.return_all_title, words.return_all)
         await expect(decision).toBeHidden()
         await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
         expect((await readOrder()).status).toBe('CANCELLED')
         await bet.closeAnswer()
       })
 
-      await test.step('left open, found again among the latest tickets, and cancelled there', async () => {
+      await test.step('left open, found among the latest tickets, and cancelled there', async () => {
         await send('44')
         const order_id = (await bet.orderId.textContent()) ?? ''
         await hand.press(bet.answer.getByRole('button', { name: words.later }))
         const latest = await bet.showLatest()
         await hand.press(latest.getByRole('link', { name: `#${order_id}` }))
         await press(words.cancel)
-        await sayYes(words.cancel_title, words.cancel)
+        await accept(words.cancel_title, words.cancel)
         await expect(decision).toBeHidden()
-        // The answers were read where they were given: nothing tells of the tickets again.
+        // The replies were already read in the dialog: no news repeats them.
         await expect(page.getByText(words.was_found)).toBeHidden()
         await checkScreen(page, info, `ticket-in-part-${language}`)
         expect((await api.call(getOrder, { params: { order_id } })).status).toBe('CANCELLED')
@@ -153,10 +157,10 @@ function describeSending(language: Language): void {
     },
   )
 
-  deskTest(
-    'a reply that is lost is found, and a ticket that never left is sent again only when asked',
-    async ({ page, openDesk, context }, info) => {
-      const { period, api, bet, words } = await openDesk(2)
+  betTest(
+    'a lost reply is looked up, and a ticket that was never sent is sent again only on request',
+    async ({ page, openBetPage, context }, info) => {
+      const { period, api, bet, words } = await openBetPage(2)
 
       await test.step('the network fails after the server has the ticket', async () => {
         const endFault = await intercept(page, '**/api/order/create', async (route) => {
@@ -190,9 +194,9 @@ function describeSending(language: Language): void {
         await bet.closeAnswer()
       })
 
-      await test.step('a device without room says so, and sends nothing', async () => {
+      await test.step('a device with full storage says so, and sends nothing', async () => {
         await bet.fillGrid([{ bet_type: '2top', number: '53', bet_satang: 2_000 }])
-        // To the last letter: a slip that grows by two must find no room.
+        // To the last character: a slip that grows by two must find no room.
         await page.evaluate(() => {
           let text = ''
           for (let size = 1 << 23; size > 0; size >>= 1)
@@ -219,14 +223,14 @@ function describeSending(language: Language): void {
     },
   )
 
-  deskTest(
+  betTest(
     'one slip in two tabs, after a crash, and after another device took the session',
-    async ({ page, url, office, isPhone, openDesk, context }, info) => {
-      const { product_code, period, api, bet, words } = await openDesk(3)
+    async ({ page, url, office, isPhone, openBetPage, context }, info) => {
+      const { product_code, period, api, bet, words } = await openBetPage(3)
       const other = await context.newPage()
       const otherBet = betPageOf(other, isPhone, language)
 
-      await test.step('what one tab writes, the other shows; what one sends, the other no longer holds', async () => {
+      await test.step('a change in one tab shows in the other; a slip that one tab sent disappears from the other', async () => {
         await otherBet.open(product_code)
         await bet.fillGrid([{ bet_type: '2top', number: '61', bet_satang: 2_000 }])
         await expect(otherBet.cell(0, 'number')).toHaveValue('61')
@@ -247,29 +251,29 @@ function describeSending(language: Language): void {
         await again.close()
       })
 
-      await test.step('a session that another device took leaves the slip where it is', async () => {
-        // Sending is to be the first call of the lost session, before any that goes by itself.
-        const letReadsPass = await intercept(page, /\/(api|mgluser)\//, (route) =>
+      await test.step('a session replaced by another device keeps the slip', async () => {
+        // Sending must be the first call of the lost session, before any automatic one.
+        const stopIntercepting = await intercept(page, /\/(api|mgluser)\//, (route) =>
           route.request().method() === 'GET' ? route.abort() : route.continue(),
         )
         await logInThroughApi(url, memberOf(info.project.name, slot))
         await bet.send()
         await expect(page).toHaveURL(/\/auth\/login/)
-        letReadsPass()
+        stopIntercepting()
         await expect(page.getByText(refusals.session_replaced[language])).toBeVisible()
         const login = new LoginPage(page, language)
         await login.fill(memberOf(info.project.name, slot))
         await login.submit.click()
         await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
         api.sessionId = await readSessionId(page)
-        // The ticket was not taken, and is not sent again by itself.
+        // The ticket was not accepted, and is not sent again automatically.
         await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
         await bet.hand.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
         await expect(bet.cell(0, 'number')).toHaveValue('62')
         expect(await listIds(api, period)).toHaveLength(1)
       })
 
-      await test.step('a period that closes says so, and keeps what was drafted', async () => {
+      await test.step('a period that closes says so, and keeps the draft', async () => {
         await office.closePeriod(period.period_code)
         await page.reload()
         // Either the market has a next period, which offers the draft, or the closed one stays on screen with it.
@@ -283,38 +287,38 @@ function describeSending(language: Language): void {
   )
 }
 
-deskTest('the page at 320 px, at 200 % zoom, in the dark and with large text', async ({ page, openDesk }, info) => {
-  const { bet } = await openDesk(9)
+betTest('the page at 320 px, at 200 % zoom, in the dark and with large text', async ({ page, openBetPage }, info) => {
+  const { bet } = await openBetPage(9)
   await bet.fillGrid([
     { bet_type: '2top', number: '71', bet_satang: 2_000 },
     { bet_type: '2bottom', number: '71', bet_satang: 100 },
     { bet_type: '3top', number: '123', bet_satang: 1_000_000 },
   ])
-  const usual = page.viewportSize()!
+  const normal = page.viewportSize()!
   const devtools = await page.context().newCDPSession(page)
-  const looks: readonly [string, () => Promise<void>][] = [
+  const variants: readonly [string, () => Promise<void>][] = [
     ['320', () => page.setViewportSize({ width: 320, height: 640 })],
     // Twice the size means half the room.
     ['zoom', () => page.setViewportSize({ width: 640, height: 400 })],
     [
       'dark',
       async () => {
-        await page.setViewportSize(usual)
+        await page.setViewportSize(normal)
         await page.emulateMedia({ colorScheme: 'dark' })
       },
     ],
-    // As people set it in their browser: also what hangs on the size of letters hears of it.
+    // As set in a browser: whatever depends on the font size receives it too.
     ['large', async () => void (await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } }))],
   ]
-  for (const [look, prepare] of looks) {
+  for (const [variant, prepare] of variants) {
     await prepare()
     for (const style of ['grid', 'builder', 'mobile'] as const) {
       await bet.chooseStyle(style)
       await bet.submit.waitFor()
       await expect(page.getByTestId('bones')).toHaveCount(0)
-      // Colours are judged in the dark; the other looks change sizes only.
-      const lookAt = look === 'dark' ? checkScreen : keepPicture
-      await lookAt(page, info, `bet-${style}-${look}`)
+      // Contrasts are checked in dark mode; the other settings change sizes only.
+      const check = variant === 'dark' ? checkScreen : saveScreenshot
+      await check(page, info, `bet-${style}-${variant}`)
     }
   }
 })

@@ -1,9 +1,9 @@
-// Goal: each way to enter numbers makes the slip it promises, on a phone with a finger and on a desktop with keys; what
-// is wrong is said where it is; and the house's yellow and grey numbers are seen before anything is sent.
+// Goal: each entry style makes the promised slip, on a phone by touch and on a desktop by keyboard; errors are shown
+// beside their input; and the house's yellow and grey numbers are visible before anything is sent.
 
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
@@ -18,7 +18,8 @@ const marketOf = (isPhone: boolean): string => (isPhone ? 'germany' : 'russia')
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
   test.describe(`in ${language}`, () => {
-    // One language is seen on light, the other on dark: neither changes what the other is judged by.
+    // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+    // checks.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     describeStyles(language, index * 4)
   })
@@ -45,7 +46,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
 
-    // Way, what is typed, what is tapped, and how many numbers there must be: the counts of the rules.
+    // Mode, typed text, tapped keys, and how many numbers there must be: the counts of the rules.
     const entries: readonly [1 | 2 | 3, string, string, readonly string[], number][] = [
       [3, 'six_doors', '123', [], 6],
       [3, 'six_doors', '112', [], 3],
@@ -65,9 +66,9 @@ function describeStyles(language: Language, firstRound: number): void {
       [2, 'typed', '12 ๓๔ 1256', [], 3],
       [1, 'typed', '7 8', [], 2],
     ]
-    for (const [digits, way, text, taps, count] of entries) {
-      await test.step(`${way} ${text}${taps.join('')}`, async () => {
-        await builder.choose(digits, way)
+    for (const [digits, mode, text, taps, count] of entries) {
+      await test.step(`${mode} ${text}${taps.join('')}`, async () => {
+        await builder.choose(digits, mode)
         if (text !== '') await builder.text.fill(text)
         for (const tap of taps) {
           if (/^\d$/.test(tap)) await builder.tap([tap])
@@ -76,7 +77,7 @@ function describeStyles(language: Language, firstRound: number): void {
         await expect(builder.count).toHaveText(countOfNumbers(language, count))
         await builder.amount('top').fill('5')
         await builder.addEntry()
-        // At the rates of this package there is no discount: the net is what was staked.
+        // At the rates of this package there is no discount: the net is the stake.
         await expect(bet.totalNet).toHaveText(`${(count * 5).toLocaleString('en-US')}.00`)
         await expect(page.getByTestId('announcer')).toContainText(countOfItems(language, count))
         await clear()
@@ -120,7 +121,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await builder.amount('bottom').fill('')
     })
 
-    await test.step('what is missing is said', async () => {
+    await test.step('missing input is reported', async () => {
       await builder.choose(2, 'nineteen_doors')
       await builder.amount('top').fill('')
       await builder.addEntry()
@@ -135,7 +136,7 @@ function describeStyles(language: Language, firstRound: number): void {
     })
   })
 
-  test('the keypad: numbers are taken when complete, the last amount repeats, the slip is in its sheet', async ({
+  test('the keypad: complete numbers are added, the last amount repeats, the slip is in its sheet', async ({
     page,
     url,
     isPhone,
@@ -151,15 +152,15 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.choosePackage('90')
     await checkScreen(page, info, `bet-keypad-empty-${language}`)
     if (isPhone) {
-      const usual = page.viewportSize()!
-      for (const height of [usual.height, 640]) {
-        await test.step(`everything a number needs is in sight on a phone ${height} px high`, async () => {
-          await page.setViewportSize({ ...usual, height })
-          await expect.poll(() => keypad.findOutOfSight()).toEqual([])
-          await keepPicture(page, info, `bet-keypad-${height}-${language}`)
+      const normal = page.viewportSize()!
+      for (const height of [normal.height, 640]) {
+        await test.step(`everything a number needs is visible on a phone ${height} px high`, async () => {
+          await page.setViewportSize({ ...normal, height })
+          await expect.poll(() => keypad.findHidden()).toEqual([])
+          await saveScreenshot(page, info, `bet-keypad-${height}-${language}`)
         })
       }
-      await page.setViewportSize(usual)
+      await page.setViewportSize(normal)
     }
 
     await keypad.key('45')
@@ -173,7 +174,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await expect(bet.totalNet).toHaveText('140.00')
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('80.00')
-    // Another amount, written digit by digit, holds for what follows.
+    // Another amount, typed digit by digit, applies to the following numbers.
     await keypad.press(words.to_amount)
     await keypad.key('35')
     await keypad.press(words.to_number)
@@ -223,7 +224,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await page.keyboard.press('Enter')
     const bet = betPageOf(page, isPhone, language)
     await bet.submit.waitFor()
-    // From whichever style this device uses, on to the grid.
+    // From the style of this device on to the grid.
     const grid = page.locator('input[type=radio][value=grid]')
     while (!(await grid.isChecked())) await page.keyboard.press('Alt+s')
     await bet.cell(0, 'number').waitFor()
@@ -280,14 +281,14 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
 
-    await test.step('nothing is imported before it was seen', async () => {
+    await test.step('nothing is imported without a preview', async () => {
       await use(words.import)
       await dialog
         .getByRole('textbox')
         .fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50\n123x10x10\nx12 10\n12=5*5*5*5*9')
       await expect(page.getByTestId('import-summary')).toHaveText(words.import_read)
       await checkScreen(page, info, `bet-import-${language}`)
-      // What 123 100 100 means is for the member to say.
+      // The member must say what 123 100 100 means.
       await dialog.getByRole('textbox').fill('123 100 100')
       await expect(dialog.getByText(words.import_failed)).toBeVisible()
       await bet.hand.tick(dialog.getByRole('checkbox', { name: words.second_roll }))
@@ -297,7 +298,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect.poll(() => slip.stakes()).toEqual(['12 50', '34 20', '12 50'])
     })
 
-    await test.step('a set of numbers is kept and used', async () => {
+    await test.step('a set of numbers is saved and used', async () => {
       await use(words.sets)
       await dialog.getByLabel(words.set_name).fill('ประจำ')
       await page.keyboard.press('Enter')
@@ -307,7 +308,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect(page.getByText(language === 'th' ? 'พบเลขซ้ำ 3 เลข' : 'Duplicate numbers found: 3')).toBeVisible()
     })
 
-    await test.step('duplicates are put together, or kept apart when the member says so', async () => {
+    await test.step('duplicates are merged, or kept separate on request', async () => {
       await bet.hand.press(page.getByRole('button', { name: words.merge }))
       await expect.poll(() => slip.stakes()).toEqual(['12 100', '34 40', '12 100'])
       await use(words.undo)
@@ -334,7 +335,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect.poll(() => slip.stakes()).toEqual(['123 25', '77 15'])
     })
 
-    await test.step('style A says beside a row what is wrong with it, and how much is still taken', async () => {
+    await test.step('style A shows beside a row what is wrong with it, and how much is still accepted', async () => {
       await use(words.clear)
       await bet.chooseStyle('grid')
       await bet.cell(0, 'number').fill('12')

@@ -1,5 +1,5 @@
-// Goal: a period that closes under a member's hands is refused in words that stay until they are read, and the slip is
-// not lost.
+// Goal: a ticket for a period that has just closed is refused with a message that stays until it is read, and the slip
+// is not lost.
 
 import { getCreditInfo, type Language, listenLive, listOrders, listProductPeriod, refusals } from '@megalot/contract'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
@@ -19,7 +19,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     const product_code = isPhone ? 'malay' : 'egypt'
     const words = betWordsOf(language)
     const period = await openShownPeriod(product_code, roundOf(info.project.name, 7 + index))
-    // This page has not heard of it: the news would take the period from the screen before the ticket is sent.
+    // This page gets no event: the news would remove the period from the screen before the ticket is sent.
     await page.route(`**${listenLive.path}`, (route) => route.abort())
     const api = await signIn(page, url, memberOf(info.project.name, 8), language)
     const readTraces = async () => [await api.call(getCreditInfo), await api.call(listOrders)]
@@ -30,7 +30,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await bet.choosePackage('70')
     await bet.fillGrid([{ bet_type: '2top', number: '01', bet_satang: 2_000 }])
     await office.closePeriod(period.period_code)
-    // The list of markets is fetched again behind the answer; that must not take it away.
+    // The list of markets is refetched behind the dialog; that must not close it.
     const marketsAgain = page.waitForResponse(`**${listProductPeriod.path}`)
     await bet.send()
     await expect(bet.answer.getByText(refusals.period_closed[language])).toBeVisible()

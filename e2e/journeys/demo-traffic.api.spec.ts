@@ -1,5 +1,5 @@
-// Simulated members on a demo of their own: they bet as the application lets them, leave a name to whoever logs in with it, and log
-// off on Ctrl-C.
+// Simulated members on a demo of their own: they bet within the rules, leave an account to whoever logs in with it, and
+// log off on Ctrl-C.
 
 import { getBasicUser, listOrders } from '@megalot/contract'
 import { spawn } from 'node:child_process'
@@ -23,12 +23,12 @@ function startTraffic(args: readonly string[], env: Record<string, string> = {})
   })
   const lines: string[] = []
   const waiting: { pattern: RegExp; found: (line: string) => void }[] = []
-  const hear = (line: string): void => {
+  const collect = (line: string): void => {
     lines.push(line)
     for (const { pattern, found } of waiting) if (pattern.test(line)) found(line)
   }
-  createInterface({ input: child.stdout }).on('line', hear)
-  createInterface({ input: child.stderr }).on('line', hear)
+  createInterface({ input: child.stdout }).on('line', collect)
+  createInterface({ input: child.stderr }).on('line', collect)
   return {
     lines,
     until: (pattern) =>
@@ -42,14 +42,14 @@ function startTraffic(args: readonly string[], env: Record<string, string> = {})
   }
 }
 
-test('members bet, leave a name to its owner, and log off on Ctrl-C', async () => {
-  // With known captchas for us; the traffic does the proof of work.
+test('members bet, leave an account to its user, and log off on Ctrl-C', async () => {
+  // This test uses known captchas; the traffic uses the proof of work.
   const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
   try {
     const traffic = startTraffic(['--url', app.url, '--members', '3', '--per-second=20'])
     expect(await traffic.until(/have logged in/)).toContain('3 members')
     expect(await traffic.until(/^members 3 .* accepted [1-9]/)).toMatch(/p50 [\d.]+ ms {2}p95 [\d.]+ ms$/)
-    // Somebody logs in with one of the names: it is theirs from then on.
+    // Somebody logs in with one of the accounts: it is theirs from then on.
     const person = await logInThroughApi(app.url, 'member24')
     await traffic.until(/^members 2 /)
     expect((await person.call(getBasicUser)).username).toBe('member24')
@@ -65,7 +65,7 @@ test('members bet, leave a name to its owner, and log off on Ctrl-C', async () =
   }
 })
 
-test('another host is refused with a sentence, and so is one where nothing answers', async () => {
+test('another host is refused with a message, and so is one where nothing answers', async () => {
   const elsewhere = startTraffic(['--url', 'http://example.com'])
   expect(await elsewhere.ended).toBe(1)
   expect(elsewhere.lines.join(' ')).toContain('this machine alone')

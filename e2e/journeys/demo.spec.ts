@@ -1,11 +1,11 @@
-// Whoever starts the demo and logs in, as whom ever, finds a house with a past: no page of money is empty, and generated results
-// say that they are.
+// Whoever starts the demo and logs in, in any role, finds a house with history: no page of money is empty, and
+// generated results are marked.
 
 import { listProductAwards, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
 import { startApp } from '../../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
-import { keepPicture } from '../check-screen.ts'
+import { saveScreenshot } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { openAs, signIn } from '../pages/session.ts'
 
@@ -16,32 +16,32 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app?.stop())
 
-/** Opens pages one after another; none of them says that there is nothing. */
+/** Opens pages one after another; none of them is empty. */
 async function walk(page: Page, info: TestInfo, name: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`${app.url}${path}`)
     await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
     await expect(page.getByTestId('bones')).toHaveCount(0)
     await expect(page.getByTestId('empty-note'), `${name} ${path}`).toHaveCount(0)
-    await keepPicture(page, info, `demo-${name}${path.replace(/\?.*/, '').replaceAll('/', '-')}`)
+    await saveScreenshot(page, info, `demo-${name}${path.replace(/\?.*/, '').replaceAll('/', '-')}`)
   }
 }
 
-/** The page itself begins with this month, which may just have begun. */
+/** The page itself starts with this month, which may just have begun. */
 const summary = `/reports/summary?date_from=${new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)}`
 const ofMembers = ['/bills', '/reports', '/reports/balance', summary, '/awards', '/awards/statistics', '/announcements']
 const ofUplines = ['/bills', '/reports', summary, '/awards', '/office/bills', '/office/shares']
 
-test('a member with a past', async ({ page, isPhone }, info) => {
+test('a member with history', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'th' : 'en'
   await signIn(page, app.url, 'member02', language)
   await walk(page, info, 'member02', ofMembers)
-  // A ticket waits for its word, and there are notices that it has not read.
+  // A ticket waits for confirmation, and there are unread notices.
   await page.goto(`${app.url}/`)
   await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
 })
 
-test('results that were generated say so', async ({ page, isPhone }) => {
+test('generated results are marked', async ({ page, isPhone }) => {
   const api = await logInThroughApi(app.url, 'member05')
   const awards = await api.call(listProductAwards, { query: { product_code: 'hanoi' } })
   expect(awards.map(({ is_demo }) => is_demo)).toEqual([true, true, true, true, true])
@@ -56,7 +56,7 @@ test('results that were generated say so', async ({ page, isPhone }) => {
 
 test('the levels above, and the office', async ({ page, isPhone }, info) => {
   const language: Language = isPhone ? 'en' : 'th'
-  // Each of them on one of the two devices: what their pages are made of is looked at elsewhere.
+  // Each on one of the two devices: the content of the pages is tested elsewhere.
   if (isPhone) {
     await signIn(page, app.url, 'agent02', language)
     await walk(page, info, 'agent02', ofUplines)
@@ -68,7 +68,7 @@ test('the levels above, and the office', async ({ page, isPhone }, info) => {
   }
 })
 
-test('somebody new finds nothing yet', async ({ page }) => {
+test('a new member has no data yet', async ({ page }) => {
   await signIn(page, app.url, 'member01', 'en')
   await page.goto(`${app.url}/bills`)
   await expect(page.getByTestId('empty-note')).toBeVisible()

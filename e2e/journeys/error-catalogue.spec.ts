@@ -1,5 +1,5 @@
-// Goal: every sentence of the specification's error catalogue (its sections 5 and 8) is said in the situation that it is
-// meant for, in both languages. The journeys of one language run one after the other, and the last one finds what none said.
+// Goal: every message of the specification's error catalogue (its sections 5 and 8) appears in its situation, in both
+// languages. The journeys of one language run one after the other, and the last one finds missing messages.
 
 import {
   cancelOrder,
@@ -23,7 +23,7 @@ import { betWordsOf } from '../pages/bet-words.ts'
 import { type CatalogueEntry, catalogueEntries, catalogueOf } from '../pages/catalogue-words.ts'
 import { Builder } from '../pages/entry-styles.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { stepWordsOf } from '../pages/step-words.ts'
 import { recordTopLayer } from '../pages/top-layer.ts'
@@ -33,7 +33,8 @@ const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test.describe(`the error catalogue in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
-    // One language is seen on light, the other on dark: neither changes what the other is judged by.
+    // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+    // checks.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
     test.describe.configure({ mode: 'serial' })
     describeCatalogue(language)
@@ -43,20 +44,20 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 function describeCatalogue(language: Language): void {
   const texts = catalogueOf(language)
   const words = betWordsOf(language)
-  const said = new Set<CatalogueEntry>()
+  const shown = new Set<CatalogueEntry>()
 
-  /** Waits for a sentence of the catalogue, word by word, in a part of the page. */
-  async function expectSaid(where: Locator, ...entries: readonly CatalogueEntry[]): Promise<void> {
+  /** Waits for a message of the catalogue, word by word, in a part of the page. */
+  async function expectMessage(where: Locator, ...entries: readonly CatalogueEntry[]): Promise<void> {
     for (const entry of entries) {
       await expect(where.getByText(texts[entry], { exact: true }).first()).toBeVisible()
-      said.add(entry)
+      shown.add(entry)
     }
   }
 
   test('toasts of the bet page', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
     const product_code = marketOf(isPhone)
     const period = await openShownPeriod(product_code, anyRound())
-    const username = newcomer(info.project.name, `${language}toast`)
+    const username = newUsername(info.project.name, `${language}toast`)
     const api = await joinMember(url, office, username, 0)
     const terms = await api.call(getGameConfig, { params: { product_code, package_code: '70' } })
     const twoTop = terms.bet_types.find(({ bet_type }) => bet_type === '2top')!
@@ -70,7 +71,7 @@ function describeCatalogue(language: Language): void {
         await expect(toasts.getByText(texts[entry], { exact: true })).toHaveCount(0)
         await fillRows(bet, rows)
         await bet.send()
-        await expectSaid(toasts, entry)
+        await expectMessage(toasts, entry)
         expect(await toasts.locator('span').count()).toBeLessThanOrEqual(3)
         await expect(bet.orderId).toBeHidden()
       })
@@ -83,7 +84,7 @@ function describeCatalogue(language: Language): void {
     await expectToast([['12', '']], 'zero_total')
     await expectToast([['12', '0']], 'zero_total')
     await expectToast([['12', '50']], 'not_enough_credit')
-    await test.step('the same toast stands once, and goes by itself', async () => {
+    await test.step('the same toast shows once, and disappears by itself', async () => {
       await bet.send()
       await bet.send()
       await expect(toasts.getByText(texts.not_enough_credit)).toHaveCount(1)
@@ -118,7 +119,7 @@ function describeCatalogue(language: Language): void {
         [1, 3_000],
         [2, 3_000],
       ])
-      // Under the keypad the question stands in the slip, which opens for it.
+      // Under the keypad the question is in the slip, which opens for it.
       await fillRows(bet, twice)
       await bet.send()
       await expect(notice).toBeFocused()
@@ -137,14 +138,14 @@ function describeCatalogue(language: Language): void {
   test('entering numbers', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
     const product_code = marketOf(isPhone)
     await openShownPeriod(product_code, anyRound())
-    await openAs(page, await joinMember(url, office, newcomer(info.project.name, `${language}enter`)), language)
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, `${language}enter`)), language)
     const bet = betPageOf(page, isPhone, language)
     const builder = new Builder(page, isPhone)
     const toasts = page.getByTestId('toasts')
     await bet.open(product_code, 'builder')
     await bet.choosePackage('70')
     await builder.amount('top').fill('5')
-    for (const [digits, way, text, entry] of [
+    for (const [digits, mode, text, entry] of [
       [3, 'typed', '12', 'needs_3_digits'],
       [2, 'typed', '1', 'needs_2_digits'],
       [2, 'typed', '', 'no_number'],
@@ -153,24 +154,24 @@ function describeCatalogue(language: Language): void {
       [2, 'jubwin_2d', '1', 'needs_2_digits'],
       [2, 'nineteen_doors', '', 'needs_1_digit'],
     ] as const) {
-      await test.step(`${way} ${text}: ${texts[entry]}`, async () => {
-        // What was said before must not be taken for what is said now.
+      await test.step(`${mode} ${text}: ${texts[entry]}`, async () => {
+        // An earlier message must not be mistaken for the new one.
         await expect(toasts.getByText(texts[entry], { exact: true })).toHaveCount(0)
-        await builder.choose(digits, way)
-        if (way.startsWith('jubwin')) await builder.tap([...text])
+        await builder.choose(digits, mode)
+        if (mode.startsWith('jubwin')) await builder.tap([...text])
         else await builder.text.fill(text)
         await builder.addEntry()
-        await expectSaid(toasts, entry)
+        await expectMessage(toasts, entry)
       })
     }
     await test.step(texts.needs_column, async () => {
-      for (const way of ['fix_front', 'nineteen_doors']) {
+      for (const mode of ['fix_front', 'nineteen_doors']) {
         await expect(toasts.getByText(texts.needs_column)).toHaveCount(0)
-        await builder.choose(2, way)
+        await builder.choose(2, mode)
         await builder.text.fill('5')
         await builder.amount('top').fill('')
         await builder.addEntry()
-        await expectSaid(toasts, 'needs_column')
+        await expectMessage(toasts, 'needs_column')
       }
     })
     await test.step(texts.doors_digits, async () => {
@@ -180,19 +181,19 @@ function describeCatalogue(language: Language): void {
       await bet.hand.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
       await page.getByTestId('amount-top').fill('5')
       await bet.hand.press(page.getByTestId('add-many'))
-      await expectSaid(toasts, 'doors_digits')
+      await expectMessage(toasts, 'doors_digits')
     })
     await test.step(texts.import_failed, async () => {
       await bet.hand.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
       await page.getByRole('dialog').getByRole('textbox').fill('สมชาย')
-      await expectSaid(page.getByRole('dialog'), 'import_failed')
+      await expectMessage(page.getByRole('dialog'), 'import_failed')
     })
   })
 
   test('tickets that the server refuses', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
     const product_code = marketOf(isPhone)
     const period = await openShownPeriod(product_code, anyRound())
-    const username = newcomer(info.project.name, `${language}refuse`)
+    const username = newUsername(info.project.name, `${language}refuse`)
     const api = await joinMember(url, office, username, 100_000)
     await stayUninformed(page, period)
     await openAs(page, api, language)
@@ -204,7 +205,7 @@ function describeCatalogue(language: Language): void {
       await test.step(texts[entry], async () => {
         await bet.send()
         await expect(bet.answer.getByRole('heading', { level: 2 })).toHaveText(texts.create_error)
-        await expectSaid(bet.answer, 'create_error', 'creation_failed', entry)
+        await expectMessage(bet.answer, 'create_error', 'creation_failed', entry)
         await expect(page.locator(`[data-step=${failed}]`)).toHaveAttribute('data-mark', 'failed')
         await bet.closeAnswer()
       })
@@ -222,7 +223,7 @@ function describeCatalogue(language: Language): void {
     await office.setStatus(username, 'DISABLED_BET')
     await expectRefusal('bet_disabled', 'check_ticket')
     await office.setStatus(username, 'NORMAL')
-    // Who may not bet has no desk, once the page has heard of it.
+    // A member who may not bet sees no bet desk once the page knows of the status.
     await page.reload()
     await expect(bet.cell(0, 'number')).toHaveValue('12')
     for (const code of ['rate_changed', 'numbers_closed'] as const) {
@@ -239,29 +240,29 @@ function describeCatalogue(language: Language): void {
       await office.setStatus(username, 'SUSPENDED')
       await page.goto('/bills')
       await expect(page).toHaveURL(/\/auth\/login/)
-      await expectSaid(page.locator('body'), 'suspended')
+      await expectMessage(page.locator('body'), 'suspended')
       await page.reload()
       const login = new LoginPage(page, language)
       await login.fill(username)
       await login.submit.click()
-      await expectSaid(page.locator('body'), 'suspended')
+      await expectMessage(page.locator('body'), 'suspended')
     })
   })
 
   test('deciding about a ticket', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
     const product_code = marketOf(isPhone)
     const period = await openShownPeriod(product_code, anyRound())
-    const api = await joinMember(url, office, newcomer(info.project.name, `${language}decide`))
+    const api = await joinMember(url, office, newUsername(info.project.name, `${language}decide`))
     await office.setNumber(period.period_code, { bet_type: '2top', number: '99', set_to: 'closed' })
     await stayUninformed(page, period)
     await openAs(page, api, language)
     const bet = betPageOf(page, isPhone, language)
     const decision = page.getByTestId('order-decision')
     const press = (name: string) => bet.hand.press(page.getByRole('button', { name, exact: true }).first())
-    const sayYes = (title: string, name: string) =>
+    const accept = (title: string, name: string) =>
       bet.hand.press(page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }))
     const alert = page.getByRole('alert')
-    /** What was placed is a ticket, in the server's sentence too, and no slip any more. */
+    /** A placed slip is called a ticket, in the server's message too. */
     const expectTicketWord = () => expect(alert).not.toContainText(language === 'th' ? 'โพย' : /\bslip\b/)
     const readStatus = async (order_id: number) =>
       (await api.call(getOrder, { params: { order_id: String(order_id) } })).status
@@ -271,7 +272,7 @@ function describeCatalogue(language: Language): void {
       const { order_id, status } = await placeTicket(api, period, items)
       expect(status).toBe('WAIT_CONFIRM')
       await page.goto(`/bills/${order_id}`)
-      await expectSaid(decision, 'partial')
+      await expectMessage(decision, 'partial')
       return order_id
     }
     const cancelRules = { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 }
@@ -287,17 +288,17 @@ function describeCatalogue(language: Language): void {
           ['45', '20'],
         ])
         await bet.send()
-        await expectSaid(bet.answer, 'partial')
+        await expectMessage(bet.answer, 'partial')
         for (const name of [words.confirm_all, words.return_all, words.cancel])
           await expect(bet.answer.getByRole('button', { name, exact: true })).toBeEnabled()
         await press(words.cancel)
-        await sayYes(words.cancel_title, words.cancel)
+        await accept(words.cancel_title, words.cancel)
         await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
         await bet.closeAnswer()
 
         const returned = await openWaiting()
         await press(words.return_all)
-        await sayYes(words.return_all_title, words.return_all)
+        await accept(words.return_all_title, words.return_all)
         await expect(decision).toBeHidden()
         expect(await readStatus(returned)).toBe('CANCELLED')
 
@@ -312,11 +313,11 @@ function describeCatalogue(language: Language): void {
         const order_id = await openWaiting()
         const endFault = await intercept(page, '**/api/order/*/confirm', (route) => route.abort())
         await press(words.confirm_all)
-        await expectSaid(alert, 'confirm_error', 'confirm_code')
+        await expectMessage(alert, 'confirm_error', 'confirm_code')
         await expect(alert).toBeInViewport({ ratio: 1 })
         await checkScreen(page, info, `confirm-error-${language}`)
         endFault()
-        // The member can try again, and the message goes.
+        // The member can try again, and the message disappears.
         await press(words.confirm_all)
         await expect(decision).toBeHidden()
         await expect(alert).toBeHidden()
@@ -325,12 +326,12 @@ function describeCatalogue(language: Language): void {
 
       await test.step(texts.invalid_status, async () => {
         const order_id = await openWaiting()
-        // Somewhere else the same member cancels it; this page has not heard of it.
+        // The same member cancels it elsewhere; this page gets no event.
         const order = await api.call(getOrder, { params: { order_id: String(order_id) } })
         await api.call(cancelOrder, { params: { order_id: String(order_id) }, body: order })
         await press(words.confirm_all)
         await expect(decision).toBeHidden()
-        await expectSaid(alert, 'invalid_status')
+        await expectMessage(alert, 'invalid_status')
         await expect(alert).toContainText('invalid_status')
         await expectTicketWord()
         await checkScreen(page, info, `invalid-status-${language}`)
@@ -341,8 +342,8 @@ function describeCatalogue(language: Language): void {
         const { order_id } = await placeTicket(api, period, [item('2top', '45', 20)])
         await page.goto(`/bills/${order_id}`)
         await press(words.cancel)
-        await sayYes(words.cancel_title, words.cancel)
-        await expectSaid(alert, 'cancel_error', 'cancel_code')
+        await accept(words.cancel_title, words.cancel)
+        await expectMessage(alert, 'cancel_error', 'cancel_code')
         await expectTicketWord()
         await checkScreen(page, info, `cancel-error-${language}`)
         expect(await readStatus(order_id)).toBe('CONFIRMED')
@@ -352,7 +353,7 @@ function describeCatalogue(language: Language): void {
     }
   })
 
-  test('the way in, the password and other pages', async ({ page, url, office }, info) => {
+  test('log-in, password and other pages', async ({ page, url, office }, info) => {
     const account = accountWordsOf(language)
     await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await test.step('the log-in form', async () => {
@@ -365,7 +366,7 @@ function describeCatalogue(language: Language): void {
         const [username, password, captcha] = fields
         await login.fill(username, { password, captcha })
         await login.submit.click()
-        await expectSaid(page.locator('form'), ...entries)
+        await expectMessage(page.locator('form'), ...entries)
       }
       await expectProblems(['', '', ''], 'username_required', 'password_required', 'captcha_required')
       await expectProblems(['สมาชิก', 'abc', 'abc'], 'username_form', 'password_length', 'captcha_length')
@@ -373,7 +374,7 @@ function describeCatalogue(language: Language): void {
       await expectProblems(['m'.repeat(256), demoPassword, captchaAnswer], 'username_long')
     })
 
-    const api = await joinMember(url, office, newcomer(info.project.name, `${language}pass`))
+    const api = await joinMember(url, office, newUsername(info.project.name, `${language}pass`))
     await openAs(page, api, language)
     await test.step(texts.change_password_failed, async () => {
       await page.goto('/account/password')
@@ -385,19 +386,19 @@ function describeCatalogue(language: Language): void {
         await form.getByRole('button', { name: account.save_password }).click()
       }
       await fill('', 'second1234', '')
-      await expectSaid(form, 'fill_in_all')
+      await expectMessage(form, 'fill_in_all')
       await fill(demoPassword, 'abc', 'abc')
-      await expectSaid(form, 'password_length')
+      await expectMessage(form, 'password_length')
       await fill(demoPassword, 'second1234', 'other1234')
-      await expectSaid(form, 'password_mismatch')
+      await expectMessage(form, 'password_mismatch')
       await fill('wrong1234', 'second1234', 'second1234')
-      await expectSaid(form, 'change_password_failed', 'error_code')
+      await expectMessage(form, 'change_password_failed', 'error_code')
       await checkScreen(page, info, `change-password-failed-${language}`)
-      // Where nothing was answered there is no code to name.
+      // Without a reply there is no code to show.
       const endFault = await intercept(page, '**/mgluser/change_password', (route) => route.abort())
       await form.getByRole('button', { name: account.save_password }).click()
       await expect(form.getByText(texts.error_code)).toBeHidden()
-      await expectSaid(form, 'change_password_failed')
+      await expectMessage(form, 'change_password_failed')
       endFault()
     })
     await test.step(texts.summary_failed, async () => {
@@ -405,28 +406,28 @@ function describeCatalogue(language: Language): void {
         refuse(route, 'server_error', language),
       )
       await page.goto('/reports/summary')
-      await expectSaid(page.getByRole('alert'), 'summary_failed')
+      await expectMessage(page.getByRole('alert'), 'summary_failed')
       await checkScreen(page, info, `summary-failed-${language}`)
       endFault()
     })
     await test.step(texts.not_found, async () => {
       await page.goto('/no/such/page')
-      await expectSaid(page.getByRole('main'), 'not_found')
-      await expectSaid(page.getByRole('main'), 'to_main')
+      await expectMessage(page.getByRole('main'), 'not_found')
+      await expectMessage(page.getByRole('main'), 'to_main')
       await page.getByRole('link', { name: texts.to_main }).click()
       await expect(page).toHaveURL(/\/$/)
     })
   })
 
-  test('nothing of the catalogue was left out', () => {
-    expect(catalogueEntries.filter((entry) => !said.has(entry))).toEqual([])
+  test('every message of the catalogue was shown', () => {
+    expect(catalogueEntries.filter((entry) => !shown.has(entry))).toEqual([])
   })
 }
 
-/** Fills the grid from its first row on with numbers and what is bet on them on top. */
+/** Fills the grid from its first row on with numbers and their stakes on top. */
 async function fillRows(bet: BetPage, rows: readonly (readonly [string, string])[]): Promise<void> {
   for (const [row, [number, top]] of rows.entries()) {
-    // An amount whose cell does not apply any more would stay behind it, out of sight.
+    // The amount of a cell that no longer applies would stay, invisible.
     const cell = bet.cell(row, 'top')
     if (top === '' && (await cell.isEnabled())) await cell.fill('')
     await bet.cell(row, 'number').fill(number)
@@ -438,7 +439,7 @@ function emptyRows(count: number): (readonly [string, string])[] {
   return Array.from({ length: count }, () => ['', ''] as const)
 }
 
-/** The page hears of nothing by itself: what happens elsewhere meets it when it acts. */
+/** The page gets no events: it learns of changes only when it acts. */
 async function stayUninformed(page: Page, { period_code }: Period): Promise<void> {
   const numbers = listLimitNumbers.path.replace(':period_code', period_code)
   for (const path of [listenLive.path, numbers]) await page.route(`**${path}`, (route) => route.abort())

@@ -1,5 +1,5 @@
-// Goal: the page names the files its address will show, so that a browser asks for them at once; the log-in page names
-// none of those inside; and all that is named is there.
+// Goal: the page preloads the files that its address needs; the log-in page preloads none of the inner pages; and all
+// preloaded files exist.
 
 import { expect, test } from '../fixtures.ts'
 
@@ -10,12 +10,12 @@ async function readFiles(url: string, path: string): Promise<readonly string[]> 
   return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '')
 }
 
-test('each address names what it shows, and only that', async ({ url }) => {
+test('each address preloads the files it needs, and only those', async ({ url }) => {
   const login = await readFiles(url, '/auth/login')
   const inside = await readFiles(url, '/bills')
   const bet = await readFiles(url, '/bet/thai-government')
   expect(login.length).toBeGreaterThan(2)
-  // The door of the application: whoever is not signed in yet is led to the log-in page from here.
+  // The entry page: users who are not signed in are redirected to the log-in page from here.
   expect(await readFiles(url, '/')).toEqual(login)
   expect(inside).toEqual(expect.arrayContaining([...login]))
   expect(bet).toEqual(expect.arrayContaining([...inside]))

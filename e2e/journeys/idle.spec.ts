@@ -1,6 +1,6 @@
-// Goal: whoever leaves a page alone for longer than the idle time is logged out, though the page goes on asking the server
-// by itself; whoever types a slip for as long, without a call of their own, is not. On an application of its own, with the
-// shortest idle time there is.
+// Goal: a user who leaves a page alone for longer than the idle time is logged out, although the page goes on polling;
+// a user who types a slip for as long, without a call, is not. On an application of its own, with the shortest idle
+// time.
 
 import { refusals, syncSession, WEB_VERSION } from '@megalot/contract'
 import { startApp } from '../../scripts/run-app.mjs'
@@ -13,7 +13,7 @@ const IDLE_MINUTES = 1
 /** Slips are drafted before it opens too. */
 const market = 'thai-government'
 
-test('a page left alone is logged out and says why, one that is typed on is not', async ({ browser }) => {
+test('an idle page is logged out and says why, one in use is not', async ({ browser }) => {
   test.slow()
   const app = await startApp({
     CAPTCHA_TEST_ANSWER: captchaAnswer,
@@ -26,7 +26,7 @@ test('a page left alone is logged out and says why, one that is typed on is not'
     const typist = await signIn(typing, app.url, 'member01')
     const loggedInAtMs = Date.now()
     await signIn(left, app.url, 'member02')
-    // The bet page asks by itself most often of all.
+    // The bet page polls most often.
     await new BetPage(left, false).open(market)
     const bet = new BetPage(typing, false)
     await bet.open(market)
@@ -45,9 +45,9 @@ test('a page left alone is logged out and says why, one that is typed on is not'
     }
 
     await expect(left.getByText(refusals.session_expired.th)).toBeVisible()
-    // It had asked by itself all the time.
+    // It had polled all the time.
     expect(polls.filter((path) => path.startsWith('/api/order')).length).toBeGreaterThanOrEqual(3)
-    // What was typed has called nothing, and is there.
+    // The typed text has caused no call, and is still there.
     expect(new Set(calls)).toEqual(new Set(['GET']))
     const { guiVersion } = await typist.callWhole(syncSession, { query: { version: WEB_VERSION, gui: 'user' } })
     expect(guiVersion).toBe(WEB_VERSION)

@@ -1,4 +1,4 @@
-// Goal: the lists of markets, tickets and results hold what they should: times and days left, fifteen latest tickets, five
+// Goal: the lists of markets, tickets and results are complete: times and days left, the fifteen latest tickets, five
 // draws, the tags of tickets that waited.
 
 import { getGameConfig, getOrder, type Language, listOrders, listProductPeriod, type Order } from '@megalot/contract'
@@ -7,7 +7,7 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { intercept } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { Builder } from '../pages/entry-styles.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -49,11 +49,11 @@ const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).t
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `a market says until when it is open, when it reopens, or whom to ask (${language})`,
+    `a market shows until when it is open, when it reopens, or whom to contact (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       const { open_until, days_left, closed, reopens, contact } = words[language]
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}lot`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}lot`))
       const { products } = await member.call(listProductPeriod)
       const period = products.find(({ current_period }) => current_period !== null)!.current_period!
       const states = [
@@ -89,7 +89,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       const { tags } = words[language]
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}tag`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}tag`))
       const period = await office.openPeriod('yeekee', anyRound())
       await office.setNumber(period.period_code, { bet_type: '2top', number: '47', set_to: 'half' })
       const { order_id } = await placeTicket(member, period, [item('2top', '47', 20)])
@@ -105,7 +105,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await page.goto(path)
         await expect(main.getByText(tags.period_closed, { exact: true })).toBeVisible()
       }
-      // The half hour is the server's own test: here is how it reads.
+      // The half hour is tested on the server: this tests its display.
       await intercept(page, `**/api/order/${order_id}`, async (route) => {
         const response = await route.fetch()
         const reply = (await response.json()) as { data: Order }
@@ -123,7 +123,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const { switch: toSwitch } = words[language]
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}fif`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}fif`))
       const ids: number[] = []
       for (let each = 0; each < 16; each += 1)
         ids.unshift((await placeTicket(member, period, [item('2top', '12', 5)])).order_id)
@@ -152,7 +152,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const { yellow, grey } = words[language]
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}yel`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}yel`))
       const quota = { product_code, bet_type: '2roll', half_satang: 0 } as const
       await office.setQuota({ ...quota, full_satang: 10_000 })
       try {
@@ -181,11 +181,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `the list of bills is asked for again by its button (${language})`,
+    `the list of bills is reloaded by its button (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
       await page.clock.install()
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}ref`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}ref`))
       const { order_id } = await placeTicket(member, await office.openPeriod('yeekee', anyRound()), [
         item('2top', '12', 5),
       ])
@@ -195,15 +195,15 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(page.getByTestId('bill-list').getByText(`#${order_id}`)).toBeVisible()
       await expect(refresh).toBeEnabled()
       await refresh.focus()
-      // From here on the page asks for nothing by itself.
+      // From here on the page does not poll.
       await page.clock.pauseAt(Date.now() + 1_000)
-      const asked = page.waitForResponse((response) => {
+      const reloaded = page.waitForResponse((response) => {
         const { pathname, searchParams } = new URL(response.url())
-        // The news of the frame ask for tickets of one status.
+        // The news of the frame load tickets of one status.
         return pathname === listOrders.path && !searchParams.has('status')
       })
       await page.keyboard.press('Enter')
-      expect((await asked).status()).toBe(200)
+      expect((await reloaded).status()).toBe(200)
     },
   )
 }
@@ -212,7 +212,7 @@ test(
   'the awards begin with the last five draws of the government lottery',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
-    await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'fiv')))
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'fiv')))
     await page.goto('/awards')
     const draws = page.getByRole('region', { name: 'หวยรัฐบาลไทย' }).getByRole('radio')
     await expect(draws).toHaveCount(5)

@@ -1,5 +1,5 @@
-// Goal: what happens elsewhere shows on a page that nobody touches, in the time of a glance; and again after the network
-// was away. What a page would find out by asking in its own time is slower than these journeys wait.
+// Goal: events elsewhere appear on an idle page within seconds, and again after a network failure. Polling is slower
+// than these journeys wait.
 
 import { cancelOrder, listenLive, placeOrder, type Order, type Period } from '@megalot/contract'
 import type { Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
-/** News come within a second or two; the credit is asked for every 30 s besides. */
+/** Events arrive within a second or two; the credit is also polled every 30 s. */
 const soon = { timeout: 8_000 }
 
 /** A ticket of 100 Baht, enough to see in the credit. */
@@ -18,7 +18,7 @@ function place(api: Api, { period_code }: Period): Promise<Order> {
   return api.call(placeOrder, { body: { request_id: randomUUID(), period_code, package_code: '70', items } })
 }
 
-/** Markets of these journeys' own, one for each, and others on the phone than on the desktop. */
+/** Markets of these journeys alone, one for each, and others on the phone than on the desktop. */
 function marketOf(projectName: string, journey: 0 | 1 | 2 | 3): string {
   const markets =
     projectName === 'phone' ? ['taiwan', 'korea', 'singapore', 'thai-evening'] : ['dow', 'baac', 'china-pm', 'gsb']
@@ -29,7 +29,7 @@ async function waitForStream(page: Page): Promise<void> {
   await page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
 }
 
-test('a ticket placed and cancelled elsewhere shows by itself, with the credit', async ({
+test('a ticket placed and cancelled elsewhere appears by itself, with the credit', async ({
   page,
   url,
   office,
@@ -52,7 +52,7 @@ test('a ticket placed and cancelled elsewhere shows by itself, with the credit',
   await expect(shell.credit).toHaveText('50,000.00', soon)
 })
 
-test('a period opened and closed by the office comes and goes in the list of markets', async ({
+test('a period opened and closed by the office appears in the list of markets and disappears', async ({
   page,
   url,
   office,
@@ -69,7 +69,7 @@ test('a period opened and closed by the office comes and goes in the list of mar
   await expect(card.getByText(String(period.round))).toBeHidden(soon)
 })
 
-test('what happened while the network was away shows when it is back', async ({ page, url, office, isPhone }, info) => {
+test('events during a network failure show when the network is back', async ({ page, url, office, isPhone }, info) => {
   const period = await office.openPeriod(marketOf(info.project.name, 2), roundOf(info.project.name, 8))
   const api = await signIn(page, url, memberOf(info.project.name, 9))
   await Promise.all([waitForStream(page), page.goto('/bills')])
@@ -81,7 +81,7 @@ test('what happened while the network was away shows when it is back', async ({ 
   await expect(card).toBeVisible(soon)
 })
 
-test('without a stream the page asks by itself', async ({ page, url, office, isPhone }, info) => {
+test('without a stream the page polls', async ({ page, url, office, isPhone }, info) => {
   await page.clock.install()
   await page.route(`**${listenLive.path}`, (route) => route.abort())
   const period = await office.openPeriod(marketOf(info.project.name, 3), roundOf(info.project.name, 8))

@@ -1,4 +1,4 @@
-// Goal: the way in and out in both languages, one device a member, and the page for what does not exist.
+// Goal: log-in and log-out in both languages, one device per member, and the not-found page.
 
 import { getCaptcha, type Language, logOff, refusals } from '@megalot/contract'
 import { captchaAnswer, logInThroughApi } from '../api.ts'
@@ -31,7 +31,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   })
 
   test(
-    `a wrong captcha and a wrong password are told apart from nothing else (${language})`,
+    `a wrong captcha and a wrong password have their messages, and reveal nothing else (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page }, info) => {
       const login = new LoginPage(page, language)
@@ -55,23 +55,23 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   )
 }
 
-test('a picture that never arrives does not hold the log-in', async ({ page }, info) => {
+test('a picture that never arrives does not block the log-in', async ({ page }, info) => {
   const login = new LoginPage(page)
-  const letPicturesPass = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
+  const stopIntercepting = await intercept(page, `**${getCaptcha.path}?*`, () => new Promise<void>(() => {}))
   await page.goto('/auth/login')
   await login.fill(memberOf(info.project.name, 1))
   await login.submit.click()
-  // Nothing has been asked of the captcha, so that there is none to be right about.
+  // No captcha has been requested, so that there is none to be right about.
   await expect(page.getByText(refusals.wrong_captcha.th)).toBeVisible()
   await expect(login.captcha).toHaveValue('')
-  letPicturesPass()
+  stopIntercepting()
   await page.getByRole('button', { name: wordsOf('th').another_picture }).click()
   await login.captcha.fill(captchaAnswer)
   await login.submit.click()
   await expect(page.getByTestId('credit-remain')).toBeVisible()
 })
 
-test('a second device ends the session of the first, which is told why at once', async ({
+test('a second device ends the session of the first, which shows the reason at once', async ({
   page,
   context,
   url,
@@ -83,13 +83,13 @@ test('a second device ends the session of the first, which is told why at once',
   await expect(other.getByTestId('credit-remain')).toBeVisible()
   await page.evaluate(keepTracesOfSession)
   await logInThroughApi(url, username)
-  // Nobody touches the pages: the server tells them.
+  // Nobody touches the pages: the server notifies them.
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/auth\/login/)
     await expect(tab.getByText(refusals.session_replaced.th)).toBeVisible()
   }
   expect(await page.evaluate(listTracesOfSession)).toEqual([])
-  // A reload does not take the reason away; a log-in does.
+  // The reason survives a reload, but not a log-in.
   await other.reload()
   await expect(other.getByText(refusals.session_replaced.th)).toBeVisible()
   await new LoginPage(page).fill(username)
@@ -98,7 +98,7 @@ test('a second device ends the session of the first, which is told why at once',
   expect(await page.evaluate(() => localStorage.getItem('megalot.leave-reason'))).toBeNull()
 })
 
-test('a session that the server does not know any more leaves nothing on the device', async ({ page, url }, info) => {
+test('a session that the server no longer knows is removed from the device', async ({ page, url }, info) => {
   const api = await signIn(page, url, memberOf(info.project.name, 1))
   await page.evaluate(keepTracesOfSession)
   await api.call(logOff)
@@ -108,13 +108,13 @@ test('a session that the server does not know any more leaves nothing on the dev
   expect(await page.evaluate(listTracesOfSession)).toEqual([])
 })
 
-/** As if an announcement had been put aside, and an older version of the web had been signed in. */
+/** As after dismissing an announcement, in an older version of the web. */
 function keepTracesOfSession(): void {
   localStorage.setItem('megalot.announcement', '"2026-01-01T00:00:00.000Z"')
   localStorage.setItem('megalot.session.0.9.0', '{"state":{"session_id":"of-an-older-web"},"version":0}')
 }
 
-/** What the device and the tab keep of a session, and what is put aside until the log-out. */
+/** What the device and the tab store of a session, and what is dismissed until the log-out. */
 function listTracesOfSession(): string[] {
   return [localStorage, sessionStorage].flatMap((storage) =>
     Object.keys(storage).filter(

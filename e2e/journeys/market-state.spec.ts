@@ -1,5 +1,6 @@
-// Goal: a market that is being mended or switched off, and a package that is taken, show by themselves on the lotto list and
-// on the bet page before anything is typed, in the reader's language; and they go by themselves when they are over.
+// Goal: maintenance or a switched-off market, and a package that is taken, appear by themselves on the lotto list and
+// on the bet page before anything is typed, in the user's language; and they disappear by themselves when they are
+// over.
 
 import {
   getBasicUser,
@@ -13,61 +14,62 @@ import {
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
-/** A market of these journeys alone; `openShownPeriod` lets them in one after another. */
+/** A market of these journeys alone; `openShownPeriod` serialises them. */
 const product_code = 'hanoi-vip'
-/** News come within a few seconds; the list is asked for every minute besides. */
+/** Events arrive within a few seconds; the list is also polled every minute. */
 const soon = { timeout: 20_000 }
 
 const words = {
   th: {
     market: 'ฮานอย VIP',
-    told: 'เซิร์ฟเวอร์ผลขัดข้อง',
-    maintained: 'หวยนี้ปิดปรับปรุง ยังแทงไม่ได้',
+    message: 'เซิร์ฟเวอร์ผลขัดข้อง',
+    inMaintenance: 'หวยนี้ปิดปรับปรุง ยังแทงไม่ได้',
     until: /คาดว่าเสร็จ \d\d:\d\d|คาดว่าเสร็จ \d+ /,
     off: 'หวยนี้ปิดให้บริการชั่วคราว',
     contact: 'ติดต่อเอเยนต์ของคุณ',
-    mended_button: 'ปิดปรับปรุง',
+    maintenance_button: 'ปิดปรับปรุง',
     may_not_bet: 'บัญชีของคุณแทงไม่ได้ในขณะนี้',
     rates: 'อัตราจ่าย 90',
   },
   en: {
     market: 'Hanoi VIP',
-    told: 'The server of results is down',
-    maintained: 'This market is under maintenance and takes no bets for now',
+    message: 'The server of results is down',
+    inMaintenance: 'This market is under maintenance and takes no bets for now',
     until: /Expected to end \d/,
     off: 'This market is not available at present',
     contact: 'Contact your agent',
-    mended_button: 'Under maintenance',
+    maintenance_button: 'Under maintenance',
     may_not_bet: 'This account cannot bet at present',
     rates: 'Reward rate 90',
   },
 } as const
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const { market, told, maintained, until, off, contact, mended_button, may_not_bet, rates } = words[language]
+  const { market, message, inMaintenance, until, off, contact, maintenance_button, may_not_bet, rates } =
+    words[language]
 
   test(
-    `a market that is mended, switched off, and without a package (${language})`,
+    `a market in maintenance, switched off, and without a package (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, office, openShownPeriod }, info) => {
       const period = await openShownPeriod(product_code, anyRound())
-      const member = await joinMember(url, office, newcomer(info.project.name, `${language}mkt`))
+      const member = await joinMember(url, office, newUsername(info.project.name, `${language}mkt`))
       const ticket = await placeTicket(member, period, [item('2top', '12', 10)])
       const [first] = office.apis
       const reason = 'the journey wants it'
       const maintain = (is_on: boolean) => {
         const until_at = new Date(Date.now() + 2 * 3_600_000).toISOString()
-        const messages = { message_th: words.th.told, message_en: words.en.told, until_at }
+        const messages = { message_th: words.th.message, message_en: words.en.message, until_at }
         return first.call(setMaintenance, { body: { product_code, is_on, reason, ...(is_on ? messages : {}) } })
       }
       const switchTo = (is_enabled: boolean) =>
         first.call(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
       const card = page.locator('li[data-kind]').filter({ has: page.getByText(market, { exact: true }) })
       const submit = page.getByTestId('submit-ticket')
-      /** Opens a page, and waits until it hears the news. */
+      /** Opens a page, and waits until it receives events. */
       const open = async (path: string): Promise<void> => {
         const stream = page.waitForResponse((response) => new URL(response.url()).pathname === listenLive.path)
         await Promise.all([stream, page.goto(path)])
@@ -78,27 +80,27 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await open('/')
       await expect(card).toHaveAttribute('data-kind', 'open')
       try {
-        await test.step('mended: the list says so by itself, and the bet page before anything is typed', async () => {
+        await test.step('maintenance: the list shows it by itself, and the bet page before anything is typed', async () => {
           await maintain(true)
-          await expect(card.getByText(told)).toBeVisible(soon)
+          await expect(card.getByText(message)).toBeVisible(soon)
           await expect(card.getByText(until)).toBeVisible()
           await checkScreen(page, info, `lotto-maintained-${language}`)
           await open(`/bet/${product_code}`)
-          await expect(page.getByText(maintained)).toBeVisible()
-          await expect(page.getByText(told)).toBeVisible()
+          await expect(page.getByText(inMaintenance)).toBeVisible()
+          await expect(page.getByText(message)).toBeVisible()
           await expect(page.getByText(until)).toBeVisible()
           await expect(submit).toBeDisabled()
-          await expect(submit).toHaveText(mended_button)
+          await expect(submit).toHaveText(maintenance_button)
           await checkScreen(page, info, `bet-maintained-${language}`)
         })
 
-        await test.step('mended no more: the page goes on by itself', async () => {
+        await test.step('end of maintenance: the page continues by itself', async () => {
           await maintain(false)
-          await expect(page.getByText(maintained)).toBeHidden(soon)
+          await expect(page.getByText(inMaintenance)).toBeHidden(soon)
           await expect(submit).toBeEnabled()
         })
 
-        await test.step('off: no slip can be made, the ticket that stands is there', async () => {
+        await test.step('off: no slip can be made, the existing ticket is there', async () => {
           await switchTo(false)
           await expect(page.getByText(off)).toBeVisible(soon)
           await expect(submit).toHaveCount(0)
@@ -112,7 +114,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await expect(card.getByRole('link')).toBeVisible(soon)
         })
 
-        await test.step('a member who may not bet: no desk, but why, rates, and the ticket that stands', async () => {
+        await test.step('a member who may not bet sees the reason, the rates and the existing ticket, but no bet desk', async () => {
           const { username } = await member.call(getBasicUser)
           await office.setStatus(username, 'DISABLED_BET')
           await open(`/bet/${product_code}`)

@@ -1,4 +1,4 @@
-// Goal: a member always knows where the money is: in its bills, its reports and the results, on paper and in files.
+// Goal: a member always sees its money: in its bills, its reports and the results, on paper and in files.
 
 import { getWinLossSummary, listPeriodWinLoss, listTransactions } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
@@ -8,29 +8,29 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, type History, item, joinMember, makeHistory, placeTicket } from '../history.ts'
 import type { Office } from '../office.ts'
 import { Hand } from '../pages/hand.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs, signIn } from '../pages/session.ts'
 import { bahtText } from '../pages/words.ts'
 
 const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'hanoi-special')
 
-let known: Promise<History> | undefined
+let memberHistory: Promise<History> | undefined
 
-/** One past for all journeys of this file, which run one after the other. */
+/** One member history for all journeys of this file, which run one after the other. */
 function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
   const product_code = marketOf(isPhone)
-  known ??= makeHistory(url, office, newcomer(info.project.name, 'mon'), product_code, () =>
+  memberHistory ??= makeHistory(url, office, newUsername(info.project.name, 'mon'), product_code, () =>
     office.openFirstPeriod(product_code, anyRound()),
   )
-  return known
+  return memberHistory
 }
 
-/** On a phone the fields of a report are folded up behind what they say. */
+/** On a phone the fields of a report are collapsed under their summary. */
 async function openFields(page: Page, hand: Hand): Promise<void> {
   if (hand.isPhone) await hand.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
 }
 
-/** Stands in for the browser's own dialog, and counts how often it was asked for. */
+/** Replaces the browser's own dialog, and counts how often it was opened. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { prints: 0, print: () => ((window as unknown as { prints: number }).prints += 1) })
@@ -95,7 +95,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({ page, url
     await expect(page.getByRole('button', { name: 'ตัวกรอง (2)' })).toBeVisible()
   })
 
-  await test.step('a ticket with all that happened to it', async () => {
+  await test.step('a ticket with all its events', async () => {
     await hand.press(card(won.order_id))
     const timeline = page.getByTestId('timeline').getByRole('listitem')
     await expect(timeline).toHaveCount(4)
@@ -109,7 +109,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({ page, url
     await hand.press(page.getByRole('button', { name: 'แชร์' }))
     const picture = page.getByTestId('ticket-picture')
     await expect(picture).toBeVisible()
-    // Two of its own pixels for each unit it is drawn in.
+    // Two device pixels for each unit of the drawing.
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_080)
     const download = page.waitForEvent('download')
     await hand.press(page.getByRole('button', { name: 'บันทึกรูป' }))
@@ -140,7 +140,7 @@ test('bills: found, folded, shared, printed and copied (th)', async ({ page, url
     await expect(page.getByTestId('cell-0-top')).toHaveValue('20')
     await expect(page.getByTestId('cell-1-number')).toHaveValue('25')
     await page.reload()
-    // Once: what is on the slip stays, and nothing is added again.
+    // Once: the slip stays, and nothing is added again.
     await expect(page.getByTestId('cell-1-bottom')).toHaveValue('10')
     await expect(page.getByTestId('cell-2-number')).toHaveValue('')
   })
@@ -157,7 +157,7 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
   const win = 140_000
   const total = win + discount - received
 
-  await test.step('every period, with what is still awaited', async () => {
+  await test.step('every period, with open results', async () => {
     await page.goto('/reports')
     const sums = page.getByTestId('win-loss-sums')
     await expect(sums).toContainText(`+${bahtText(total)}`)
@@ -287,7 +287,7 @@ test('a ticket is deleted by the office, and the member sees by whom and why (en
   await expect(row).toContainText(username)
   const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Delete']
   await expect(page.getByRole('main').locator('thead th')).toHaveText(columns)
-  // Until the answer is there, the list before it stands, and a row in it is about to move.
+  // Until the reply arrives the earlier list stays, and its rows are about to move.
   await expect(rows).toHaveCount(1)
   await checkScreen(page, info, 'money-manage')
   await hand.press(row.getByRole('button'))
@@ -399,7 +399,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
   const { api, open } = await historyOf(url, office, isPhone, info)
   const hand = new Hand(page, isPhone)
   await openAs(page, api)
-  await test.step('a slip that was begun, in the last ten minutes before the close', async () => {
+  await test.step('an unsent slip, in the last ten minutes before the close', async () => {
     const soon = await office.openFirstPeriod(open.product_code, anyRound(), 9 * 60_000)
     await page.goto(`/bet/${soon.product_code}`)
     await hand.choose('grid')
@@ -421,7 +421,7 @@ test('news: a slip that was not sent, a result (th)', async ({ page, url, office
     await office.closePeriod(open.period_code)
     await office.settle(open, { top3: '347', bottom2: '35' })
     const news = page.getByTestId('settled-news')
-    // 47 pays half since it was set so: 50 at 35, and 10 at 70.
+    // 47 pays half since the manual setting: 50 at 35, and 10 at 70.
     await expect(news).toContainText(`+${bahtText(245_000)}`, { timeout: 30_000 })
     await checkScreen(page, info, 'money-news-settled')
     await hand.press(news.getByRole('button'))
@@ -449,7 +449,7 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await openFields(page, hand)
   await page.getByLabel('Whose').pressSequentially(username)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
-  // A member as its upline sees it has one row, which is what it sees itself.
+  // In the upline's view a member has one row, the same that the member sees.
   const own = await api.call(getWinLossSummary, { body: { ...today(), group_by: 'user' } })
   await hand.press(page.getByRole('button', { name: 'This month' }))
   await expect(page.getByTestId('win-loss-sums')).toContainText(bahtText(own.totals.member.received_satang))
@@ -469,7 +469,7 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
   expect(upline.sessionId).not.toBeNull()
 
-  await test.step('its first page, and a market to look at without a desk', async () => {
+  await test.step('its first page, and a market without a bet desk', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
     await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)
@@ -488,8 +488,8 @@ function today(): { date_from: string; date_to: string } {
   return { date_from: `${date_to.slice(0, 8)}01`, date_to }
 }
 
-test('a list goes on to its end, and draws only what is near the screen', async ({ page, url, office }, info) => {
-  const api = await joinMember(url, office, newcomer(info.project.name, 'end'))
+test('a list continues to its end, and renders only rows near the screen', async ({ page, url, office }, info) => {
+  const api = await joinMember(url, office, newUsername(info.project.name, 'end'))
   const period = await office.openPeriod('yeekee', anyRound())
   const { order_id: oldest } = await placeTicket(api, period, [item('2top', '01', 5)])
   for (let at = 1; at < 120; at += 1) await placeTicket(api, period, [item('2top', '01', 5)])

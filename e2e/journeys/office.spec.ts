@@ -1,6 +1,6 @@
-// Goal: the office keeps members out while something is mended and lets them in again, from its own screens; members are
-// told so in its words and come back by themselves to where they were. And the company writes what everybody reads. On a
-// application of its own: the others' journeys go on.
+// Goal: the office starts and ends maintenance from its own screens; members see its message and return by themselves
+// to where they were. And the company writes announcements for all. On an application of its own: other journeys are
+// not affected.
 
 import { type Language, refusals, setMaintenance } from '@megalot/contract'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
@@ -15,7 +15,7 @@ import { Shell } from '../pages/shell.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
-/** A page of somebody with a browser of its own. */
+/** A page of a user with a browser of its own. */
 async function openPage(browser: Browser, app: App, info: TestInfo): Promise<Page> {
   const { viewport = null, isMobile = false, deviceScaleFactor = 1, hasTouch = false } = info.project.use
   const context = await browser.newContext({
@@ -43,37 +43,37 @@ async function end(page: Page, language: Language): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('the screens of the office: maintenance as members meet it, and what is announced', async ({
+test('the screens of the office: maintenance as members see it, and announcements', async ({
   browser,
   isPhone,
 }, info) => {
   const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
   const page = await openPage(browser, app, info)
-  const desk = await openPage(browser, app, info)
-  const shell = new Shell(desk, isPhone)
-  const dialog = desk.getByRole('dialog')
+  const officePage = await openPage(browser, app, info)
+  const shell = new Shell(officePage, isPhone)
+  const dialog = officePage.getByRole('dialog')
   const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
   try {
     await signIn(page, app.url, 'member01')
     await page.goto('/bills')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const office = await signIn(desk, app.url, 'office01')
-    await desk.goto('/')
+    const office = await signIn(officePage, app.url, 'office01')
+    await officePage.goto('/')
 
-    await test.step('begun in Thai: a reason is asked for, and members are out', async () => {
+    await test.step('started in Thai: a reason is required, and members are kept out', async () => {
       await shell.follow(th.maintenance)
-      await expect(desk.getByText(th.all_open)).toBeVisible()
-      await desk.getByRole('button', { name: th.begin }).click()
+      await expect(officePage.getByText(th.all_open)).toBeVisible()
+      await officePage.getByRole('button', { name: th.begin }).click()
       await saveIn(dialog)
       await expect(dialog.getByText(th.give_reason)).toBeVisible()
-      await checkScreen(desk, info, 'office-maintenance-form-th')
+      await checkScreen(officePage, info, 'office-maintenance-form-th')
       await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
       await dialog.getByLabel(th.message_en).fill('Changing the machine')
       const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
       await dialog.getByLabel(th.until).fill(in2Hours)
       await dialog.getByLabel(th.reason).fill('the journey wants it')
       await saveIn(dialog)
-      await expect(desk.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
+      await expect(officePage.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
 
       await expect(page).toHaveURL(/\/maintenance/)
       await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
@@ -86,39 +86,39 @@ test('the screens of the office: maintenance as members meet it, and what is ann
     })
 
     await test.step('changed and ended in English: members read it in theirs, and are back', async () => {
-      await desk.emulateMedia({ colorScheme: 'dark' })
+      await officePage.emulateMedia({ colorScheme: 'dark' })
       await page.emulateMedia({ colorScheme: 'dark' })
       await shell.chooseLanguage('en')
-      await desk.getByRole('button', { name: en.change }).click()
+      await officePage.getByRole('button', { name: en.change }).click()
       await dialog.getByLabel(en.message_en).fill('Nearly done')
       await dialog.getByLabel(en.reason).fill('it goes well')
       await saveIn(dialog)
-      await expect(desk.getByRole('listitem').getByText('Nearly done')).toBeVisible()
-      await checkScreen(desk, info, 'office-maintenance-en')
+      await expect(officePage.getByRole('listitem').getByText('Nearly done')).toBeVisible()
+      await checkScreen(officePage, info, 'office-maintenance-en')
 
       await page.locator('label:has(input[type=radio][value=en])').click()
       await page.getByRole('button', { name: en.check_now }).click()
       await expect(page.getByText('Nearly done')).toBeVisible()
       await checkScreen(page, info, 'maintenance-en')
-      await end(desk, 'en')
-      await expect(desk.getByText(en.all_open)).toBeVisible()
+      await end(officePage, 'en')
+      await expect(officePage.getByText(en.all_open)).toBeVisible()
       await page.getByRole('button', { name: en.check_now }).click()
       await expect(page).toHaveURL(/\/bills$/)
       await expect(page.getByTestId('credit-remain')).toBeVisible()
     })
 
-    await test.step('of one market', async () => {
-      await desk.getByRole('button', { name: en.begin }).click()
+    await test.step('maintenance of one market', async () => {
+      await officePage.getByRole('button', { name: en.begin }).click()
       await dialog.getByLabel(en.scope).selectOption('uk')
       await dialog.getByLabel(en.reason).fill('the index is late')
       await saveIn(dialog)
-      await expect(desk.getByRole('heading', { name: 'UK' })).toBeVisible()
+      await expect(officePage.getByRole('heading', { name: 'UK' })).toBeVisible()
       await page.reload()
       await expect(page.getByTestId('credit-remain')).toBeVisible()
-      await end(desk, 'en')
+      await end(officePage, 'en')
     })
 
-    await test.step('to a member the screens of the office do not exist, and no log-in is taken meanwhile', async () => {
+    await test.step('for a member the screens of the office do not exist, and log-ins are refused meanwhile', async () => {
       await page.goto('/office/maintenance')
       await expect(page).toHaveURL(/\/error\/404$/)
       await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })
@@ -135,21 +135,21 @@ test('the screens of the office: maintenance as members meet it, and what is ann
       await test.step(`the company announces, changes, hides and removes (${language})`, async () => {
         const words = officeWordsOf(language)
         const title = `${words.news} 42`
-        await desk.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
+        await officePage.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
         await shell.chooseLanguage(language)
         await signIn(page, app.url, 'member01', language)
         await shell.follow(words.announcements)
-        await desk.getByRole('button', { name: words.write }).click()
+        await officePage.getByRole('button', { name: words.write }).click()
         await saveIn(dialog)
         await expect(dialog.getByText(words.give_title).first()).toBeVisible()
-        await checkScreen(desk, info, `office-announcement-form-${language}`)
+        await checkScreen(officePage, info, `office-announcement-form-${language}`)
         await dialog.getByLabel(words.title_th).fill(title)
         await dialog.getByLabel(words.title_en).fill(title)
         await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
         await saveIn(dialog)
-        const card = desk.getByRole('listitem').filter({ hasText: title })
+        const card = officePage.getByRole('listitem').filter({ hasText: title })
         await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
-        await checkScreen(desk, info, `office-announcements-${language}`)
+        await checkScreen(officePage, info, `office-announcements-${language}`)
         await page.goto('/announcements')
         const read = page.getByRole('listitem').filter({ hasText: title })
         await expect(read).toBeVisible()
@@ -158,7 +158,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
         await dialog.getByLabel(words.title_th).fill(`${title}!`)
         await dialog.getByLabel(words.title_en).fill(`${title}!`)
         await saveIn(dialog)
-        await expect(desk.getByRole('heading', { name: `${title}!` })).toBeVisible()
+        await expect(officePage.getByRole('heading', { name: `${title}!` })).toBeVisible()
         await page.reload()
         await expect(read).toContainText(`${title}!`)
 
@@ -176,7 +176,7 @@ test('the screens of the office: maintenance as members meet it, and what is ann
     }
   } finally {
     await page.context().close()
-    await desk.context().close()
+    await officePage.context().close()
     await app.stop()
   }
 })

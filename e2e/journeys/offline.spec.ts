@@ -1,5 +1,5 @@
-// Goal: what a device keeps of the application opens without a network, says so, and shows the slips that wait; a new version
-// comes in once and takes no slip away; and nothing that says how much money somebody has is ever kept.
+// Goal: a device opens the web without a network, says so, and shows the drafted slips; a new version is loaded once
+// and removes no slip; and no data about anybody's money is ever cached.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Language, refusals } from '@megalot/contract'
@@ -17,12 +17,12 @@ const slot = 10
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'lao-pattana' : 'china-am')
 
-/** Lets the page's own time pass until the device keeps the product. */
+/** Advances the page's clock until the device has cached the web. */
 async function cacheApp(page: Page): Promise<void> {
   await page.clock.fastForward(6_000)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
-    // A page that was open before is answered by the worker from when it has taken over.
+    // The worker serves a page that was already open from the moment it has taken over.
     if (navigator.serviceWorker.controller === null)
       await new Promise((resolve) =>
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
@@ -39,7 +39,7 @@ async function draftSlip(bet: BetPage, product_code: string): Promise<void> {
   ])
 }
 
-/** The addresses of all that is kept. */
+/** The addresses of all cached files. */
 function listKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()
@@ -49,7 +49,7 @@ function listKept(page: Page): Promise<string[]> {
 }
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  test(`without a network the product opens, says so, and shows the slip (${language})`, async ({
+  test(`without a network the web opens, says so, and shows the slip (${language})`, async ({
     page,
     context,
     url,
@@ -76,7 +76,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
     await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
     await checkScreen(page, info, `offline-${language}`)
-    // There is no way on while there is no network.
+    // Without a network there is no further navigation.
     await bet.hand.press(page.getByRole('button', { name: words.connect }))
     await expect(page).toHaveURL(/\/offline/)
 
@@ -92,7 +92,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
   })
 }
 
-test('the web asks every five minutes whether it is still the right one; a newer one comes in once, with the slip', async ({
+test('the web checks its version every five minutes; a newer one is loaded once, and keeps the slip', async ({
   page,
   url,
   isPhone,
@@ -111,12 +111,12 @@ test('the web asks every five minutes whether it is still the right one; a newer
     await bet.choosePackage('90')
     await bet.fillGrid([{ bet_type: '2top', number: '72', bet_satang: 2_000 }])
     await cacheApp(page)
-    /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of what it was told */
+    /** Lets five minutes pass, and more where the page had not begun to count. @returns the status of the reply */
     const nextSync = async (): Promise<number> => {
-      const told = page.waitForResponse((response) => response.url().includes('/session_sync'))
+      const status = page.waitForResponse((response) => response.url().includes('/session_sync'))
       for (;;) {
         await page.clock.fastForward(300_000)
-        const reply = await Promise.race([told, pause(5_000)])
+        const reply = await Promise.race([status, pause(5_000)])
         if (reply) return reply.status()
       }
     }
@@ -124,12 +124,12 @@ test('the web asks every five minutes whether it is still the right one; a newer
 
     await test.step('the same version: nothing happens', async () => {
       expect(await nextSync()).toBe(200)
-      // What is kept answers: the server's page has a mark of its own from the beginning.
+      // The cache answers: the server's page would have a mark from the beginning.
       await page.reload()
       await bet.submit.waitFor()
       await expect(build).toHaveAttribute('content', 'first')
     })
-    await test.step('another version: said, brought in, and loaded, and the slip is there', async () => {
+    await test.step('another version: announced, fetched and loaded, and the slip is there', async () => {
       newer.publish()
       expect(await nextSync()).toBe(409)
       // The specification's title, and the server's message below it.
@@ -140,7 +140,7 @@ test('the web asks every five minutes whether it is still the right one; a newer
       await expect(build).toHaveAttribute('content', 'second')
       await expect(bet.cell(0, 'number')).toHaveValue('72')
     })
-    await test.step('still another: said again, and not loaded again', async () => {
+    await test.step('one more version: announced, and not loaded again', async () => {
       let loads = 0
       page.on('load', () => (loads += 1))
       expect(await nextSync()).toBe(409)

@@ -1,11 +1,11 @@
-// Goal: what the office does about results, tickets and shares on its pages takes two people where it must, and says so.
+// Goal: the office's actions on results, tickets and shares need two people where they must, and the pages say so.
 
 import { getOrder, getPeriod } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Hand } from '../pages/hand.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** Markets of these journeys alone. */
@@ -61,7 +61,7 @@ test('a result is entered by two, and corrected by two (en)', async ({ page, off
 
 test('after the close a ticket is voided by two (th)', async ({ page, url, office, isPhone }, info) => {
   const hand = new Hand(page, isPhone)
-  const member = await joinMember(url, office, newcomer(info.project.name, 'voi'))
+  const member = await joinMember(url, office, newUsername(info.project.name, 'voi'))
   const period = await office.openPeriod(marketOf(isPhone), anyRound())
   const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
   await office.closePeriod(period.period_code)
@@ -70,7 +70,7 @@ test('after the close a ticket is voided by two (th)', async ({ page, url, offic
   for (const [at, api] of office.apis.entries()) {
     await openAs(page, api)
     await page.goto('/office/bills')
-    // The first one looks for it, the second finds it among those that wait.
+    // The first user searches for it, the second finds it in the list of requests.
     const name = at === 0 ? 'ยกเลิกหลังปิดรับ' : 'ยืนยันยกเลิก'
     if (at === 0) {
       await page.getByLabel('เลขที่บิล เลขที่แทง หมายเหตุ').fill(`#${order_id}`)
@@ -100,7 +100,7 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await hand.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet.getByText('Must be 0 to 100 in steps of 0.5')).toBeVisible()
   await checkScreen(page, info, 'office-share')
-  // Both devices set the same, whichever comes first.
+  // Both devices set the same, whichever is first.
   await sheet.getByLabel('Position (%)').fill('12.5')
   await hand.press(sheet.getByRole('button', { name: 'Save' }))
   await expect(sheet).toBeHidden()
@@ -108,8 +108,8 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
   await expect(sheet.getByLabel('Position (%)')).toHaveValue('12.5')
 })
 
-test('a member who comes to a page of the office is told whose it is (th)', async ({ page, url, office }, info) => {
-  await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'not')))
+test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'not')))
   for (const name of ['bills', 'awards', 'shares']) {
     await page.goto(`/office/${name}`)
     await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()

@@ -1,12 +1,12 @@
-// Goal: where several periods of a market are open, the member chooses which one to bet on; each has its own slip, and a
-// ticket goes to the one on screen.
+// Goal: where several periods of a market are open, the member chooses one; each has its own slip, and a ticket goes to
+// the one on screen.
 
 import { getOrder, type Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** Markets of these journeys alone. */
@@ -27,7 +27,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const first = await openShownPeriod(product_code, anyRound())
       const second = await office.openPeriod(product_code, anyRound(), 2 * 3_600_000)
       try {
-        const member = await joinMember(url, office, newcomer(info.project.name, `per${language}`))
+        const member = await joinMember(url, office, newUsername(info.project.name, `per${language}`))
         await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
         await openAs(page, member, language)
         const bet = betPageOf(page, isPhone, language)
@@ -51,7 +51,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await page.keyboard.press('Escape')
           await choose(second.round!)
           await expect(bet.cell(0, 'number')).toHaveValue('')
-          // It is not left behind: its period is open.
+          // It is not marked as left behind: its period is open.
           await expect(page.getByRole('button', { name: take_earlier })).toHaveCount(0)
         })
 

@@ -1,16 +1,16 @@
-// Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and what the member can do about
-// it; nothing of the slip is lost, and who does not see the steps is told where they end.
+// Goal: the dialog shows each of the three steps as it ends, a refusal at its own step, and its remedy; nothing of the
+// slip is lost, and screen readers announce where the steps end.
 
 import { type Language, listPeriodOrders, type Order, type Period, type PlaceOrderBody } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../api.ts'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { Gate, intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { catalogueOf } from '../pages/catalogue-words.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { stepWordsOf } from '../pages/step-words.ts'
 
@@ -25,19 +25,19 @@ interface Desk {
   bet: BetPage
 }
 
-const deskTest = test.extend<{ language: Language; openDesk: () => Promise<Desk> }>({
+const betTest = test.extend<{ language: Language; openBetPage: () => Promise<Desk> }>({
   language: ['th', { option: true }],
   /** A new member at the bet page of a period of its own, with package 70 picked. */
-  openDesk: async ({ page, url, office, isPhone, language, openShownPeriod }, use, info) => {
+  openBetPage: async ({ page, url, office, isPhone, language, openShownPeriod }, use, info) => {
     await use(async () => {
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
-      const api = await joinMember(url, office, newcomer(info.project.name, `${language}step`))
+      const api = await joinMember(url, office, newUsername(info.project.name, `${language}step`))
       await openAs(page, api, language)
       const bet = betPageOf(page, isPhone, language)
       await bet.open(product_code)
       await bet.choosePackage('70')
-      // Its terms are there: without them nothing can be sent.
+      // Its terms are loaded: without them nothing can be sent.
       await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
       return { product_code, period, api, bet }
     })
@@ -55,7 +55,7 @@ async function expectMarks(page: Page, marks: string): Promise<void> {
   await expect.poll(() => marksOf(page)).toEqual(marks.split(' '))
 }
 
-/** Notes every state of the steps from now on. */
+/** Records every state of the steps from now on. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -74,9 +74,10 @@ async function listOrders(api: Api, { period_code }: Period): Promise<readonly P
 }
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  // One language is seen on light, the other on dark: neither changes what the other is judged by.
-  deskTest.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
-    deskTest.use({ language, colorScheme: language === 'th' ? 'light' : 'dark' })
+  // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
+  // checks.
+  betTest.describe(`in ${language}`, { tag: tagOf(language, 'th-desktop') }, () => {
+    betTest.use({ language, colorScheme: language === 'th' ? 'light' : 'dark' })
     describeSteps(language)
   })
 }
@@ -85,8 +86,8 @@ function describeSteps(language: Language): void {
   const texts = catalogueOf(language)
   const words = stepWordsOf(language)
 
-  deskTest('each refusal fails its own step and is told there', async ({ page, isPhone, openDesk }, info) => {
-    const { api, period, bet } = await openDesk()
+  betTest('each refusal fails its own step and is shown there', async ({ page, isPhone, openBetPage }, info) => {
+    const { api, period, bet } = await openBetPage()
     const status = page.getByTestId('submission-status')
     await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
     for (const [code, marks, sentence] of [
@@ -94,7 +95,7 @@ function describeSteps(language: Language): void {
       ['not_enough_credit', 'done failed skipped', `${words.check_quota}: ${words.failed}`],
       ['request_id_reused', 'done done failed', `${words.create_ticket}: ${words.failed}`],
     ] as const) {
-      await deskTest.step(code, async () => {
+      await betTest.step(code, async () => {
         const endFault = await intercept(page, createPath, (route) => refuse(route, code, language))
         await bet.send()
         await expect(bet.answer).toHaveAccessibleName(texts.create_error)
@@ -113,8 +114,8 @@ function describeSteps(language: Language): void {
     expect(await listOrders(api, period)).toHaveLength(0)
   })
 
-  deskTest('steps pass in turn, and at once where little motion is asked for', async ({ page, openDesk }, info) => {
-    const { bet } = await openDesk()
+  betTest('steps pass one after another, and at once with reduced motion', async ({ page, openBetPage }, info) => {
+    const { bet } = await openBetPage()
     const readMarks = await recordMarks(page)
     const place = async (number: string): Promise<string[]> => {
       await bet.fillGrid([{ bet_type: '2top', number, bet_satang: 5_000 }])
@@ -137,17 +138,17 @@ function describeSteps(language: Language): void {
       return readMarks()
     }
     const first = 'busy waiting waiting'
-    await deskTest.step('little motion', async () => {
+    await betTest.step('reduced motion', async () => {
       expect(await place('34')).toEqual([first, 'done done done'])
       expect(await refuseOnce()).toEqual([first, 'done failed skipped'])
     })
-    await deskTest.step('usual motion', async () => {
+    await betTest.step('full motion', async () => {
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       expect(await place('56')).toEqual([first, 'done busy waiting', 'done done busy', 'done done done'])
       expect(await refuseOnce()).toEqual([first, 'done busy waiting', 'done failed skipped'])
       await page.emulateMedia({ reducedMotion: 'reduce' })
     })
-    await deskTest.step('before the answer is there', async () => {
+    await betTest.step('before the reply arrives', async () => {
       const gate = new Gate()
       await intercept(page, createPath, async (route) => {
         await gate.isOpen
@@ -156,8 +157,8 @@ function describeSteps(language: Language): void {
       await bet.fillGrid([{ bet_type: '2top', number: '78', bet_satang: 5_000 }])
       await bet.send()
       await expect(page.locator('[data-step=check_ticket]')).toHaveAttribute('aria-current', 'step')
-      await keepPicture(page, info, `sending-${language}`)
-      // Nothing the member does takes the dialog away while the ticket is on its way.
+      await saveScreenshot(page, info, `sending-${language}`)
+      // No input closes the dialog while the ticket is in flight.
       await page.keyboard.press('Escape')
       await expect(bet.answer).toBeVisible()
       gate.release()
@@ -165,8 +166,8 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('a lost reply leaves the last step open until its fate is known', async ({ page, openDesk }, info) => {
-    const { api, period, bet } = await openDesk()
+  betTest('a lost reply leaves the last step open until the outcome is known', async ({ page, openBetPage }, info) => {
+    const { api, period, bet } = await openBetPage()
     const status = page.getByTestId('submission-status')
     const gate = new Gate()
     await intercept(page, '**/api/order/request_id/*', async (route) => {
@@ -189,7 +190,7 @@ function describeSteps(language: Language): void {
     expect(await listOrders(api, period)).toHaveLength(1)
     await bet.closeAnswer()
 
-    await deskTest.step('and a ticket that never arrived has passed no step', async () => {
+    await betTest.step('and a ticket that never arrived has passed no step', async () => {
       const endSecond = await intercept(page, createPath, (route) => route.abort())
       await bet.fillGrid([{ bet_type: '2top', number: '34', bet_satang: 5_000 }])
       await bet.send()
@@ -201,8 +202,8 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('changed rates are shown side by side, and sent again when asked', async ({ page, openDesk }, info) => {
-    const { api, period, bet, product_code } = await openDesk()
+  betTest('changed rates are shown side by side, and sent again on request', async ({ page, openBetPage }, info) => {
+    const { api, period, bet, product_code } = await openBetPage()
     const sent: PlaceOrderBody[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/order/create')) sent.push(request.postDataJSON() as PlaceOrderBody)
@@ -212,12 +213,12 @@ function describeSteps(language: Language): void {
       { bet_type: '2bottom', number: '12', bet_satang: 2_000 },
     ])
     const table = page.getByTestId('rate-changes')
-    // What the page is told stands in for an office that has changed the rate a moment ago: 70 is in force.
+    // A replaced reply stands for an office that has just changed the rate: 70 is in force.
     const rates = [{ bet_type: '2top', rate_seen: 7_500, rate: 7_000 }]
     const refuseRate = () =>
       intercept(page, createPath, (route) => refuse(route, 'rate_changed', language, { status: 'INVALID', rates }))
 
-    await deskTest.step('back to the slip: nothing of it is lost', async () => {
+    await betTest.step('back to the slip: nothing of it is lost', async () => {
       const endFault = await refuseRate()
       const termsAgain = page.waitForResponse(`**/api/user/product/${product_code}/template/70/game_config`)
       await bet.send()
@@ -226,7 +227,7 @@ function describeSteps(language: Language): void {
       await expectMarks(page, 'failed skipped skipped')
       await termsAgain
       await checkScreen(page, info, `rate-changed-${language}`)
-      // It outlives the page.
+      // It survives the page.
       await page.reload()
       await expect(table).toBeVisible()
       endFault()
@@ -236,7 +237,7 @@ function describeSteps(language: Language): void {
       expect(await listOrders(api, period)).toHaveLength(0)
     })
 
-    await deskTest.step('sent again at the new rates, as a ticket of its own', async () => {
+    await betTest.step('sent again at the new rates, as a ticket of its own', async () => {
       const endFault = await refuseRate()
       await bet.send()
       await expect(table).toBeVisible()
@@ -252,8 +253,8 @@ function describeSteps(language: Language): void {
     })
   })
 
-  deskTest('closed numbers are listed, and taken off the slip when asked', async ({ page, openDesk }, info) => {
-    const { api, period, bet } = await openDesk()
+  betTest('closed numbers are listed, and removed from the slip on request', async ({ page, openBetPage }, info) => {
+    const { api, period, bet } = await openBetPage()
     const undo = page.getByRole('toolbar').getByRole('button', { name: words.undo })
     await bet.fillGrid([
       { bet_type: '2top', number: '12', bet_satang: 5_000 },

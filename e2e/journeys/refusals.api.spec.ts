@@ -1,4 +1,4 @@
-// Goal: every refusal has the right code and a sentence in Thai and in English, and leaves nothing behind.
+// Goal: every refusal has the right code and a message in Thai and in English, and changes nothing.
 
 import {
   type GameConfig,
@@ -26,7 +26,7 @@ const market = 'thai-government'
 const yearMs = 366 * 86_400_000
 const languages: readonly Language[] = ['th', 'en']
 
-/** Everything a refused call could have changed for a member. */
+/** Everything that a refused call could have changed for a member. */
 async function readTraces(api: Api) {
   return {
     credit: await api.call(getCreditInfo),
@@ -83,12 +83,12 @@ test.describe('logging in', () => {
         const refused = await api.refusal(logIn, { body: { ...right, request_id, ...change } })
         expect(refused).toMatchObject({ code, http: refusals[code].http, sentence: refusals[code][language] })
       }
-      // The session that was there before a failed log-in goes on.
+      // The session before a failed log-in stays valid.
       await api.call(getCreditInfo)
     })
   }
 
-  test('takes a captcha only once', async ({ url }, info) => {
+  test('accepts a captcha only once', async ({ url }, info) => {
     const request_id = randomUUID()
     await requestCaptcha(url, request_id)
     const body = {
@@ -167,7 +167,7 @@ test('a ticket that is refused leaves credit, tickets and statement as they were
     expectRefusal(api, listPackages, () => ({ params: { product_code: 'no-such-market' } }), 'unknown_product'))
   expect(await readTraces(api)).toEqual(before)
 
-  await test.step('the ticket all of them were made from is good', async () => {
+  await test.step('the ticket that all of them were derived from is accepted', async () => {
     const order = await api.call(placeOrder, { body: good() })
     expect(order.status).toBe('CONFIRMED')
   })
@@ -194,7 +194,7 @@ test('without a session every row that asks for one says so', async ({ url }) =>
     for (const language of languages) {
       stranger.language = language
       const refused = await stranger.refusal({ ...route, path }, route.body ? { body: {} } : {})
-      // A call whose form is wrong may be told so first; it is refused either way.
+      // A call with an invalid form may get that refusal first; it is refused either way.
       expect(['not_signed_in', 'bad_input']).toContain(refused.code)
       expect(refused.sentence).toBe(refusals[refused.code][language])
     }

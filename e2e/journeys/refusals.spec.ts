@@ -1,4 +1,4 @@
-// Goal: what the server would refuse is said on the bet page in words, in both languages, and nothing is written.
+// Goal: the bet page shows in both languages what the server would refuse, and nothing is written.
 
 import { getCreditInfo, type Language, listOrders, refusals } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'

@@ -1,9 +1,9 @@
-// Goal: every screen, in both languages, light and dark, on phone and desktop, has nothing axe objects to and fits the
-// width. The pictures under e2e/output are for people to look at.
+// Goal: every screen, in both languages, light and dark, on phone and desktop, passes axe and fits the width. The
+// screenshots under e2e/output are for people.
 
 import type { Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
-import { checkScreen, keepPicture } from '../check-screen.ts'
+import { checkScreen, saveScreenshot } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
@@ -14,18 +14,18 @@ import { Shell } from '../pages/shell.ts'
 
 const slot = 7
 
-/** Waits for a page and for everything it shows grey bars for. */
+/** Waits for a page and for the content of its skeletons. */
 async function waitUntilThere(page: Page): Promise<void> {
-  // The frame that stands until the member is known has a heading too.
+  // The frame that is shown until the member is loaded has a heading too.
   await expect(page.getByRole('heading', { level: 1, name: /^(?!กำลังโหลด|Loading)/ })).toBeVisible()
   await expect(page.getByTestId('bones')).toHaveCount(0)
 }
 
 /**
- * Looks at a screen in all four ways. Axe judges it in Thai on light and in English on dark: so it hears both languages
- * and sees both colours, and neither changes what the other is judged by.
+ * Checks a screen in all four combinations. Axe runs in Thai on light and in English on dark: so it covers both
+ * languages and both colour schemes, which do not affect each other's checks.
  */
-class Looker {
+class ScreenChecker {
   private language: Language = 'th'
   private readonly page: Page
   private readonly info: TestInfo
@@ -38,40 +38,40 @@ class Looker {
   }
 
   async look(name: string): Promise<void> {
-    await this.lookInOne(name)
+    await this.checkInOne(name)
     this.language = this.language === 'th' ? 'en' : 'th'
     await this.switchTo(this.language)
     await expect(this.page.locator('html')).toHaveAttribute('lang', this.language)
-    await this.lookInOne(name)
+    await this.checkInOne(name)
   }
 
-  private async lookInOne(name: string): Promise<void> {
-    const judged = this.language === 'th' ? 'light' : 'dark'
+  private async checkInOne(name: string): Promise<void> {
+    const checked = this.language === 'th' ? 'light' : 'dark'
     for (const theme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: theme })
-      const lookAt = theme === judged ? checkScreen : keepPicture
-      await lookAt(this.page, this.info, `${name}-${this.language}-${theme}`)
+      const checkAt = theme === checked ? checkScreen : saveScreenshot
+      await checkAt(this.page, this.info, `${name}-${this.language}-${theme}`)
     }
   }
 }
 
-test('the ways in and the page for what does not exist', async ({ page }, info) => {
+test('the log-in pages and the not-found page', async ({ page }, info) => {
   const login = new LoginPage(page)
-  const looker = new Looker(page, info, (language) => login.chooseLanguage(language))
-  // The letters of a machine that has none for Thai are not to be looked at.
+  const checker = new ScreenChecker(page, info, (language) => login.chooseLanguage(language))
+  // A machine without Thai fonts cannot show these screenshots properly.
   await page.addInitScript(() => localStorage.setItem('megalot.letters', 'true'))
   await login.open()
-  await looker.look('login')
+  await checker.look('login')
   await page.locator('button[type=submit]').click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
-  await looker.look('login-problems')
+  await checker.look('login-problems')
   for (const name of ['register', 'forgot-password']) {
     await page.goto(`/auth/${name}`)
     await waitUntilThere(page)
-    await looker.look(name)
+    await checker.look(name)
   }
 
-  const lost = new Looker(page, info, async (language) => {
+  const lost = new ScreenChecker(page, info, async (language) => {
     await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await page.reload()
   })
@@ -84,24 +84,24 @@ test('the markets and the bet page', async ({ page, url, isPhone, openShownPerio
   await openShownPeriod('thai-government', roundOf(info.project.name, 2))
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   await page.goto('/')
   await expect(page.locator('a[href="/bet/thai-government"]').first()).toBeVisible()
-  await looker.look('lotto')
+  await checker.look('lotto')
 
   const bet = betPageOf(page, isPhone)
   await bet.open('thai-government')
   await bet.cell(0, 'number').waitFor()
-  await looker.look('bet-empty')
+  await checker.look('bet-empty')
   await bet.choosePackage('70')
   await bet.fillGrid(mixedTicket.slice(0, 8))
-  await looker.look('bet')
+  await checker.look('bet')
 })
 
 test('every other page inside', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   const inside = [
     'bills',
     'reports',
@@ -117,7 +117,7 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
   for (const name of inside) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
-    await looker.look(name.replace('/', '-'))
+    await checker.look(name.replace('/', '-'))
   }
 })
 
@@ -126,34 +126,34 @@ test('help leads to the manual, and the print area says what can be printed', as
   await page.goto('/help')
   await expect(page).toHaveURL(/\/manual$/)
   await expect(page.getByRole('heading', { name: 'วิธีแทง' })).toBeVisible()
-  const looker = new Looker(page, info, async (language) => {
+  const checker = new ScreenChecker(page, info, async (language) => {
     await page.evaluate((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await page.reload()
   })
   await page.goto('/print')
   await waitUntilThere(page)
-  await looker.look('print')
+  await checker.look('print')
   const links = page.getByRole('listitem').getByRole('link')
   await expect(links).toHaveCount(4)
   await new Hand(page, isPhone).press(links.nth(2))
   await expect(page).toHaveURL(/\/reports\/balance/)
-  // Paper that does not exist is said to be so.
+  // A missing page for paper says so.
   await page.goto('/print/anything')
   await expect(page).toHaveURL(/\/error\/404/)
 })
 
-test('what the office sees besides', async ({ page, office, isPhone }, info) => {
+test('the pages of the office', async ({ page, office, isPhone }, info) => {
   await openAs(page, office.apis[1])
   const shell = new Shell(page, isPhone)
-  const looker = new Looker(page, info, (language) => shell.chooseLanguage(language))
+  const checker = new ScreenChecker(page, info, (language) => shell.chooseLanguage(language))
   for (const name of ['office/awards', 'office/shares', 'reports/summary', 'bet/thai-government']) {
     await page.goto(`/${name}`)
     await waitUntilThere(page)
-    await looker.look(name.replace('/', '-').replace(/reports|bet/, 'office-$&'))
+    await checker.look(name.replace('/', '-').replace(/reports|bet/, 'office-$&'))
   }
 })
 
-test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, info) => {
+test('a ticket and its dialog', async ({ page, url, isPhone, openShownPeriod }, info) => {
   await openShownPeriod('thai-government', roundOf(info.project.name, 3))
   await signIn(page, url, memberOf(info.project.name, slot))
   const bet = betPageOf(page, isPhone)
@@ -176,7 +176,7 @@ test('a ticket and its answer', async ({ page, url, isPhone, openShownPeriod }, 
   }
 })
 
-test('text tried in the import help is read while it is typed, and never sent', async ({ page, url }, info) => {
+test('text in the import help is parsed while it is typed, and never sent', async ({ page, url }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -196,7 +196,7 @@ test('text tried in the import help is read while it is typed, and never sent', 
   expect(sent).toEqual([])
 })
 
-test('the version stands at the foot of the panel and of the manual', async ({ page, url, isPhone }, info) => {
+test('the version is at the bottom of the panel and of the manual', async ({ page, url, isPhone }, info) => {
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
   for (const [language, text] of [

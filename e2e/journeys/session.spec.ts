@@ -1,4 +1,4 @@
-// Goal: what surrounds a session: the panel and the menu, what a call carries, what is shown while something is on its way,
+// Goal: the frame around a session: the panel and the menu, the headers of a call, the indicators of calls in flight,
 // and how a session ends.
 
 import { changePassword, forgotPassword, getBasicUser, type Language, logIn, register } from '@megalot/contract'
@@ -8,7 +8,7 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Gate, intercept } from '../intercept.ts'
 import { accountWordsOf } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { newcomer, RegisterPage } from '../pages/register-page.ts'
+import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
@@ -39,7 +39,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone }, info) => {
       const { menu, level, normal, disabled, remain, used } = words[language]
-      const username = newcomer(info.project.name, `${language}pan`)
+      const username = newUsername(info.project.name, `${language}pan`)
       const member = await joinMember(url, office, username, 100_000)
       const period = await office.openPeriod('yeekee', anyRound())
       // 20 Baht less 28 % of discount.
@@ -68,7 +68,7 @@ test(
   'a call carries the session and the language, and a log-in no session',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
-    const username = newcomer(info.project.name, 'hea')
+    const username = newUsername(info.project.name, 'hea')
     await joinMember(url, office, username)
     const calls: { path: string; session: string | undefined; language: string | undefined }[] = []
     page.on('request', (request) => {
@@ -102,7 +102,7 @@ for (const [what, reply] of [
   ['no data', { status: { code: 200, message: 'OK' }, data: null }],
 ] as const) {
   test(`a user record with ${what} ends the session`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
-    await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'rec')))
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'rec')))
     await page.evaluate(() => localStorage.setItem('megalot.announcement', '"2026-01-01T00:00:00.000Z"'))
     await intercept(page, `**${getBasicUser.path}`, (route) => route.fulfill({ json: reply }))
     await page.goto('/bills')
@@ -117,7 +117,7 @@ test(
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
     await page.clock.install()
-    await openAs(page, await joinMember(url, office, newcomer(info.project.name, 'del')))
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'del')))
     await page.goto('/account/password')
     const { old_password, new_password, confirm_new } = accountWordsOf('th')
     for (const label of [old_password, new_password, confirm_new])
@@ -129,7 +129,7 @@ test(
         json: { status: { code: 401, message: '' }, error: { code: 'not_signed_in', details: {} } },
       }),
     )
-    // A click waits for the page's own time, which stands still from here on; a key does not.
+    // A click waits for the page's own clock, which is stopped from here on; a key does not.
     await page.clock.pauseAt(Date.now() + 1_000)
     await page.keyboard.press('Enter')
     await expect.poll(() => listKeysOfSession(page)).toEqual([])
@@ -145,12 +145,12 @@ function listKeysOfSession(page: Page): Promise<string[]> {
 }
 
 test(
-  'a log-in, a user record, a registration and a forgotten password show that they are on their way',
+  'a log-in, a user record, a registration and a password recovery show that they are in progress',
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
-    const username = newcomer(info.project.name, 'loa')
+    const username = newUsername(info.project.name, 'loa')
     const member = await joinMember(url, office, username)
-    /** Holds the calls of a row while something is looked at. */
+    /** Holds the calls of a row during a check. */
     const hold = async (path: string, whileHeld: () => Promise<void>): Promise<void> => {
       const gate = new Gate()
       const endHold = await intercept(page, `**${path}`, async (route) => {
@@ -185,7 +185,7 @@ test(
     await page.evaluate(() => localStorage.clear())
     const form = new RegisterPage(page)
     await form.open()
-    await form.fill(newcomer(info.project.name, 'lor'), 'first1234')
+    await form.fill(newUsername(info.project.name, 'lor'), 'first1234')
     await hold(register.path, async () => {
       await form.submit.click()
       await expect(submit).toHaveAttribute('data-loading', 'true')

@@ -1,11 +1,11 @@
-// Goal: who does not bet has a first page of their own and no bet desk, and is offered nothing that the server refuses.
-// What an agent sees is in the journeys of money, which are signed in as one.
+// Goal: users who do not bet have a first page of their own and no bet desk, and are offered nothing that the server
+// refuses. The views of an agent are in the journeys of money, which are signed in as one.
 
 import { listDownline, listEnabledProducts, type Language } from '@megalot/contract'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
-import { newcomer } from '../pages/register-page.ts'
+import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import type { Api } from '../api.ts'
 import type { Page, TestInfo } from '@playwright/test'
@@ -27,7 +27,7 @@ const words = {
   },
 } as const
 
-async function lookAround(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
+async function visitPages(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
   const { home, bet, send, remove } = words[language]
   await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
   await openAs(page, api, language)
@@ -38,7 +38,7 @@ async function lookAround(page: Page, info: TestInfo, api: Api, name: string, la
   await expect(page.getByRole('link', { name: bet, exact: true })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: remove })).toBeVisible()
   await checkScreen(page, info, `home-of-${name}-${language}`)
-  // Every market is there to be looked at, and none has a desk.
+  // Every market can be viewed, and none has a bet desk.
   const products = await api.call(listEnabledProducts)
   const markets = page.locator('a[href^="/bet/"]')
   await expect(markets).toHaveCount(products.length)
@@ -51,19 +51,19 @@ async function lookAround(page: Page, info: TestInfo, api: Api, name: string, la
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
-    `the first page of the office, and a market to look at (${language})`,
+    `the first page of the office, and a market without a bet desk (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, office }, info) => {
       const { no_rates } = words[language]
-      await lookAround(page, info, office.apis[0], 'office', language)
+      await visitPages(page, info, office.apis[0], 'office', language)
       await expect(page.getByText(no_rates)).toBeVisible()
     },
   )
 }
 
-test('nothing is offered that must fail (en)', async ({ page, url, office, isPhone }, info) => {
+test('no action is offered that the server would refuse (en)', async ({ page, url, office, isPhone }, info) => {
   const product_code = isPhone ? 'nikkei-am' : 'nikkei-pm'
-  const member = await joinMember(url, office, newcomer(info.project.name, 'upl'))
+  const member = await joinMember(url, office, newUsername(info.project.name, 'upl'))
   const period = await office.openPeriod(product_code, anyRound())
   const { order_id, username } = await placeTicket(member, period, [item('2top', '12', 10)])
   await openAs(page, office.apis[0], 'en')
@@ -84,7 +84,7 @@ test('nothing is offered that must fail (en)', async ({ page, url, office, isPho
   await sheet.getByLabel('Reason').fill('a fault of the system')
   await sheet.getByRole('button', { name: 'Void' }).click()
   await expect(sheet).toBeHidden()
-  // Who has asked cannot ask again, and the other one answers above.
+  // The requester cannot request again, and the other user approves above.
   await expect(row.getByText('You asked')).toBeVisible()
   await expect(row.getByRole('button')).toHaveCount(0)
   await openAs(page, office.apis[1], 'en')
@@ -104,7 +104,7 @@ test('nothing is offered that must fail (en)', async ({ page, url, office, isPho
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
-test('an empty statement does not ask who cannot bet to bet (en)', async ({ page, office }, info) => {
+test('an empty statement does not invite users to bet who cannot bet (en)', async ({ page, office }, info) => {
   await openAs(page, office.apis[0], 'en')
   await page.goto('/reports/balance')
   const note = page.getByTestId('empty-note')
@@ -114,7 +114,7 @@ test('an empty statement does not ask who cannot bet to bet (en)', async ({ page
   await expect(page).toHaveURL(/\/reports\/summary/)
 })
 
-test('what has no page of its own for an upline does not exist for it', async ({ page, office }) => {
+test('pages that are not for uplines do not exist for them', async ({ page, office }) => {
   await openAs(page, office.apis[0])
   await page.goto('/account/limits')
   await expect(page).toHaveURL(/\/error\/404/)

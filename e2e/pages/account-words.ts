@@ -1,4 +1,4 @@
-// What the application says on the way to an account and within it, in both languages, as its user reads it.
+// The texts of registration, log-in and account, in both languages, as the user reads them.
 
 import type { Language } from '@megalot/contract'
 

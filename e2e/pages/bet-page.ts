@@ -4,19 +4,19 @@ import type { Bet } from '../brute-force.ts'
 import { Hand } from './hand.ts'
 import { wordsOf } from './words.ts'
 
-/** Style A, style B, and the keypad for one thumb. */
+/** Style A, style B, and the one-handed keypad. */
 export type EntryStyle = 'grid' | 'builder' | 'mobile'
 
 type Column = 'number' | 'top' | 'bottom' | 'roll' | 'front'
 
-/** The bet page with its grid: a number a row, and a column for each place where it may come out. */
+/** The bet page with its grid: a number a row, and a column for each bet type's position. */
 export class BetPage {
   readonly countdown: Locator
   readonly totalNet: Locator
   readonly submit: Locator
-  /** The ticket's number in the answer to a ticket that was taken. */
+  /** The ticket's id in the dialog of an accepted ticket. */
   readonly orderId: Locator
-  /** The answer to what was sent: stays until it is read. */
+  /** The dialog of a sent ticket: stays until it is read. */
   readonly answer: Locator
   readonly hand: Hand
   protected readonly page: Page
@@ -28,7 +28,7 @@ export class BetPage {
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
     this.totalNet = page.getByTestId('slip-total-net')
-    // While another style of entry is fetched, the one before it is still there, out of sight.
+    // While another entry style is loaded, the earlier one is still in the page, hidden.
     this.submit = page.getByTestId('submit-ticket').filter({ visible: true })
     this.orderId = page.getByTestId('order-id')
     this.answer = page.getByRole('dialog')
@@ -66,7 +66,7 @@ export class BetPage {
     }
   }
 
-  /** Says that numbers which stand on the slip more than once are meant so: before, it is not sent. */
+  /** Confirms that duplicate numbers on the slip are intended: without that the slip is not sent. */
   keepDuplicates(): Promise<void> {
     return this.hand.press(this.page.getByTestId('duplicate-notice').getByRole('button').last())
   }
@@ -75,13 +75,13 @@ export class BetPage {
     return this.hand.press(this.submit)
   }
 
-  /** Says that the answer was read. */
+  /** Closes the dialog of a sent ticket. */
   async closeAnswer(): Promise<void> {
     await this.hand.press(this.answer.getByRole('button').last())
     await this.answer.waitFor({ state: 'hidden' })
   }
 
-  /** Sends the slip and gives the number of the ticket it became. */
+  /** Sends the slip and returns the id of its ticket. */
   async place(): Promise<number> {
     await this.send()
     const id = Number(await this.orderId.textContent())
@@ -89,13 +89,13 @@ export class BetPage {
     return id
   }
 
-  /** The latest tickets of this period: beside the slip. */
+  /** The latest tickets of this period, beside the slip. */
   async showLatest(): Promise<Locator> {
     return this.page.getByRole('region').filter({ has: this.page.getByRole('heading', { level: 2 }) })
   }
 }
 
-/** On a phone the slip and the latest tickets take turns. */
+/** On a phone the slip and the latest tickets are tabs. */
 export class PhoneBetPage extends BetPage {
   override async showLatest(): Promise<Locator> {
     await this.hand.choose('latest')

@@ -1,4 +1,4 @@
-// What the bet page says on the way of a slip, in both languages, as its user reads it.
+// The texts of the bet page, in both languages, as the user reads them.
 
 import type { Language } from '@megalot/contract'
 
@@ -149,13 +149,13 @@ export function betWordsOf(language: Language): BetWords {
   return words[language]
 }
 
-/** "N numbers", as the builder counts them. */
+/** "N numbers", as counted by the builder. */
 export function countOfNumbers(language: Language, count: number): string {
   if (language === 'th') return `${count} เลข`
   return count === 1 ? '1 number' : `${count} numbers`
 }
 
-/** "N items", as the page says what was added. */
+/** "N items", as counted when items are added. */
 export function countOfItems(language: Language, count: number): string {
   if (language === 'th') return `${count} รายการ`
   return count === 1 ? '1 item' : `${count} items`

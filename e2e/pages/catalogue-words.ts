@@ -1,4 +1,5 @@
-// The sentences of the specification's error catalogue (its sections 5 and 8), in both languages, as its user reads them.
+// The messages of the specification's error catalogue (its sections 5 and 8), in both languages, as the user reads
+// them.
 
 import type { Language } from '@megalot/contract'
 

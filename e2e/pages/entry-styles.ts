@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { BetWords } from './bet-words.ts'
 import { Hand } from './hand.ts'
 
-/** Style B: numbers of one kind by a chosen way, then their stakes. */
+/** Style B: numbers of one kind by a chosen mode, then their stakes. */
 export class Builder {
   readonly count: Locator
   readonly text: Locator
@@ -18,9 +18,9 @@ export class Builder {
     this.text = page.getByTestId('entry-text')
   }
 
-  async choose(digits: 1 | 2 | 3, way: string): Promise<void> {
+  async choose(digits: 1 | 2 | 3, mode: string): Promise<void> {
     await this.hand.choose(String(digits), this.page.locator('section'))
-    await this.hand.choose(way, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
+    await this.hand.choose(mode, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
   }
 
   /** Toggles digits of a jubwin, or numbers on the board. */
@@ -41,7 +41,7 @@ export class Builder {
   }
 }
 
-/** The keypad for one thumb. */
+/** The one-handed keypad. */
 export class Keypad {
   readonly amount: Locator
   private readonly page: Page
@@ -59,16 +59,16 @@ export class Keypad {
     for (const digit of digits) await this.press(digit)
   }
 
-  /** A key, a chip or a quick stake by its words. */
+  /** A key, a chip or a quick stake by its text. */
   press(name: string | RegExp): Promise<void> {
     return this.hand.press(this.page.getByRole('button', { name, exact: true }))
   }
 
   /**
-   * The choices of rate, digits and columns, the keys and the send button, as far as they cannot be touched on the screen as
-   * it stands, or those of the keypad are smaller than a finger needs.
+   * The choices of rate, digits and columns, the keys and the send button that are not fully visible on the screen, and
+   * keypad keys that are smaller than a finger needs.
    */
-  findOutOfSight(): Promise<string[]> {
+  findHidden(): Promise<string[]> {
     return this.page.evaluate(() => {
       const LEAST_PX = 44
       scrollTo(0, 0)
@@ -86,7 +86,7 @@ export class Keypad {
         const { left, top, width, height } = part.getBoundingClientRect()
         const met = document.elementFromPoint(left + width / 2, top + height / 2)
         const name = part.getAttribute('aria-label') ?? part.textContent
-        if (met === null || !(part.contains(met) || met.contains(part))) return [`${name} is out of sight`]
+        if (met === null || !(part.contains(met) || met.contains(part))) return [`${name} is hidden`]
         const isSmall = parts.includes(part) && (width < LEAST_PX || height < LEAST_PX)
         return isSmall ? [`${name} is small: ${width} x ${height}`] : []
       })

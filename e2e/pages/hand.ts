@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** How a page is used: with a finger on the phone, with keys on the desktop. */
+/** How a page is operated: by touch on the phone, by keyboard on the desktop. */
 export class Hand {
   readonly isPhone: boolean
   private readonly page: Page
@@ -13,7 +13,7 @@ export class Hand {
   /** A button or a link. */
   async press(target: Locator): Promise<void> {
     if (this.isPhone) return target.tap()
-    // A key goes to whatever has the focus: what cannot be used yet does not take it.
+    // A key goes to the focused element: a disabled element does not take the focus.
     await expect(target).toBeEnabled()
     await target.press('Enter')
   }
@@ -25,7 +25,7 @@ export class Hand {
     await box.press('Space')
   }
 
-  /** A radio button by its value; those of a page stand behind their words. */
+  /** A radio button by its value; on the page they lie behind their labels. */
   async choose(value: string, group = this.page.locator('body')): Promise<void> {
     const radio = group.locator(`input[type=radio][value="${value}"]`).first()
     await radio.waitFor({ state: 'attached' })

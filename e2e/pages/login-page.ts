@@ -32,7 +32,7 @@ export class LoginPage {
     await this.captcha.fill(captcha)
   }
 
-  /** Logs in and waits until the application is there. */
+  /** Logs in and waits until the first page is loaded. */
   async logIn(username: string): Promise<void> {
     await this.open()
     await this.fill(username)

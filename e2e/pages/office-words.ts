@@ -1,4 +1,4 @@
-// What the screens of the office and the page for maintenance say, in both languages, as their users read it.
+// The texts of the office's screens and of the maintenance page, in both languages, as their users read them.
 
 import type { Language } from '@megalot/contract'
 

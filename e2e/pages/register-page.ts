@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 
 export const demoAgentCode = 'AGENT01'
 
-/** The form with which somebody becomes a member. */
+/** The registration form. */
 export class RegisterPage {
   readonly submit: Locator
   private readonly page: Page
@@ -39,7 +39,7 @@ export class RegisterPage {
     for (const [label, value] of values) await this.page.getByLabel(label, { exact: true }).fill(value)
   }
 
-  /** Registers and waits until the application is there. */
+  /** Registers and waits until the first page is loaded. */
   async register(username: string, password: string): Promise<void> {
     await this.open()
     await this.fill(username, password)
@@ -49,6 +49,6 @@ export class RegisterPage {
 }
 
 /** A name that no other journey uses. */
-export function newcomer(projectName: string, what: string): string {
+export function newUsername(projectName: string, what: string): string {
   return `${projectName}${what}${Date.now().toString(36)}`
 }

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { type Api, logInThroughApi } from '../api.ts'
 
 /**
- * Signs the browser in without its log-in page, as the web keeps a session. A second log-in would end this one, so that
- * a journey which also calls the API as the same member does so with what is given back.
+ * Signs the browser in without its log-in page, in the way the web stores a session. A second log-in would end this
+ * session, so a journey that also calls the API as the same member uses the returned client.
  */
 export async function signIn(page: Page, url: string, username: string, language: Language = 'th'): Promise<Api> {
   const api = await logInThroughApi(url, username, language)
@@ -12,22 +12,22 @@ export async function signIn(page: Page, url: string, username: string, language
   return api
 }
 
-/** Gives the browser a session that is there already: the page and the program are the same user. */
+/** Gives the browser an existing session: the page and the program are the same user. */
 export async function openAs(page: Page, api: Api, language: Language = 'th'): Promise<void> {
-  // An answer of the server that loads nothing of the web.
+  // A reply of the server that loads nothing of the web.
   await page.goto(`${api.url}/live`)
   await page.evaluate(
     ([name, session_id, chosen]) => {
       localStorage.setItem(name, JSON.stringify({ state: { session_id, leave_reason: null }, version: 0 }))
       localStorage.setItem('megalot.language', chosen)
-      // A device that was here before has the application's letters; a machine may have none for Thai.
+      // A known device has the application's fonts cached; a machine may have none for Thai.
       localStorage.setItem('megalot.letters', 'true')
     },
     [`megalot.session.${WEB_VERSION}`, api.sessionId, language] as const,
   )
 }
 
-/** The session id the browser holds, after it has logged in by itself. */
+/** The session id in the browser, after it has logged in by itself. */
 export async function readSessionId(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries(localStorage))
   for (const [, text] of stored) {

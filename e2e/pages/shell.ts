@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import { wordsOf } from './words.ts'
 
-/** What surrounds every page. On a phone the member's panel is a drawer, on a desktop it stands at the side. */
+/** The frame of every page. On a phone the member's panel is a drawer, on a desktop a sidebar. */
 export class Shell {
   readonly credit: Locator
   readonly menu: Locator
@@ -19,7 +19,7 @@ export class Shell {
     this.menu = page.getByRole('navigation')
   }
 
-  /** The member's panel, opened where it has to be. */
+  /** The member's panel, opened where necessary. */
   async openPanel(): Promise<Locator> {
     if (!this.isPhone) return this.page.getByRole('complementary')
     const drawer = this.page.getByRole('dialog')

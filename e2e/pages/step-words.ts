@@ -1,4 +1,4 @@
-// What the dialog of a sent ticket says of its steps, in both languages, as its user reads it.
+// The texts of the steps in the dialog of a sent ticket, in both languages, as the user reads them.
 
 import type { Language } from '@megalot/contract'
 

@@ -31,7 +31,8 @@ export class TicketPage {
 
   /** The row of one item. */
   item(bet_type: string, number: string): Locator {
-    // Not by role: on a phone each row is laid out as a card, and a table that is no table has no rows to a reader.
+    // Not by role: on a phone each row is laid out as a card, and a table without table layout has no rows for a screen
+    // reader.
     return this.content
       .locator('tr')
       .filter({ has: this.page.getByText(betTypeNames[bet_type] ?? bet_type, { exact: true }) })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Gives what was put over all else last: what is inert behind a dialog cannot be asked for at its place. */
+/** The last element of the top layer: elements behind a dialog are inert and cannot be found by position. */
 export async function recordTopLayer(page: Page): Promise<() => Promise<string | undefined>> {
   await page.evaluate(() => {
     const put: string[] = []

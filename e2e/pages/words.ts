@@ -1,5 +1,5 @@
-// The words by which page models find things, in both languages. They are what a person reads; the application's own
-// catalogues are not used, so that a wrong word is seen.
+// The texts by which page models find elements, in both languages, as people read them. The application's own
+// catalogues are not used, so that a wrong text is found.
 
 import type { Language } from '@megalot/contract'
 

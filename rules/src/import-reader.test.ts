@@ -203,8 +203,8 @@ describe('lines in error', () => {
   })
 
   it('report position, text and reason, and do not affect other lines', () => {
-    const reading = readImportText('12=50\r\n\r\n 34=５０.5\r\nสมชาย\n56=20', government)
-    expect(reading).toEqual({
+    const result = readImportText('12=50\r\n\r\n 34=５０.5\r\nสมชาย\n56=20', government)
+    expect(result).toEqual({
       problem: null,
       lines_read: 4,
       items: [
@@ -257,17 +257,17 @@ describe('for any pasted text', () => {
   it('nothing throws; every line is read, dropped or in error; the market offers every item', () => {
     fc.assert(
       fc.property(anyText, anyOptions, (text, options) => {
-        const reading = readImportText(text, options)
+        const result = readImportText(text, options)
         const full = text.split('\n').filter((line) => line.trim() !== '')
-        expect(reading.lines_read).toBe(full.length)
-        expect(reading.dropped.length + reading.errors.length).toBeLessThanOrEqual(reading.lines_read)
-        for (const item of reading.items) {
+        expect(result.lines_read).toBe(full.length)
+        expect(result.dropped.length + result.errors.length).toBeLessThanOrEqual(result.lines_read)
+        for (const item of result.items) {
           expect(options.offered).toContain(item.bet_type)
           expect(item.number).toMatch(/^[0-9]{1,3}$/)
           expect(item.bet_satang % 100).toBe(0)
           expect(item.bet_satang).toBeGreaterThan(0)
         }
-        for (const { line_no, column, text: line } of reading.errors) {
+        for (const { line_no, column, text: line } of result.errors) {
           expect(line_no).toBeGreaterThan(0)
           expect(column).toBeGreaterThan(0)
           expect(column).toBeLessThanOrEqual(line.length + 1)
@@ -283,7 +283,7 @@ describe('for any pasted text', () => {
         const lines = texts.flatMap((text) => text.split('\n'))
         const whole = readImportText(lines.join('\n'), options)
         const alone = lines.map((line) => readImportText(line, options))
-        expect(whole.items).toEqual(alone.flatMap((reading) => reading.items))
+        expect(whole.items).toEqual(alone.flatMap((result) => result.items))
         expect(whole.dropped.map((line) => line.text)).toEqual(
           alone.flatMap(({ dropped }) => dropped.map((line) => line.text)),
         )
@@ -309,7 +309,7 @@ describe('for any pasted text', () => {
       ({ number, amounts }) => amounts.some((amount) => amount > 0) && !(number.length === 1 && (amounts[2] ?? 0) > 0),
     )
   const namesOfColumns = ['top', 'bottom', 'roll', 'front']
-  const readingOf = (number: string, amounts: readonly number[]) => {
+  const resultOf = (number: string, amounts: readonly number[]) => {
     const items = amounts
       .map((baht, place): SlipLine => ({
         bet_type: `${number.length}${namesOfColumns[place]}` as BetTypeCode,
@@ -325,7 +325,7 @@ describe('for any pasted text', () => {
     fc.assert(
       fc.property(numberAndAmounts, separators, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
         const text = number + amounts.map((amount, place) => `${between[place]}${amount}`).join('')
-        expect(readImportText(`${start}${text}${end}`, government)).toEqual(readingOf(number, amounts))
+        expect(readImportText(`${start}${text}${end}`, government)).toEqual(resultOf(number, amounts))
       }),
       { numRuns: 500 },
     )
@@ -336,7 +336,7 @@ describe('for any pasted text', () => {
     fc.assert(
       fc.property(numberAndAmounts, symbol, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
         const text = [number, ...amounts].join(between)
-        expect(readImportText(`${start}${text}${end}`, government)).toEqual(readingOf(number, amounts))
+        expect(readImportText(`${start}${text}${end}`, government)).toEqual(resultOf(number, amounts))
       }),
       { numRuns: 500 },
     )

@@ -1,7 +1,7 @@
 // Reading numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules).
 //
 //   prepare   NFKC; Thai digits become 0-9; × ✕ X become x; CRLF becomes LF; lines are trimmed, empty ones skipped
-//   drop a line with any letter other than x is dropped, and the member sees it in a list
+//   drop      a line with any letter other than x is dropped, and the member sees it in a list
 //   line      [ "x" ] number sep amount { sep amount }
 //   number    1 to 3 digits; after a leading x exactly 1 (19 doors) or 3 (6 doors)
 //   sep       one or more characters that are no digit, letter or x; at either end of a line it separates nothing

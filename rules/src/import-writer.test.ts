@@ -82,11 +82,11 @@ describe('reading the written text', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 60 }), fc.boolean(), (lines, is_second_roll) => {
         const text = writeImportText(lines, is_second_roll)
-        const reading = readImportText(text, { offered: betTypeCodes, is_second_roll })
-        expect(reading.items).toEqual(lines)
-        expect(reading.errors).toEqual([])
-        expect(reading.dropped).toEqual([])
-        expect(writeImportText(reading.items, is_second_roll)).toBe(text)
+        const result = readImportText(text, { offered: betTypeCodes, is_second_roll })
+        expect(result.items).toEqual(lines)
+        expect(result.errors).toEqual([])
+        expect(result.dropped).toEqual([])
+        expect(writeImportText(result.items, is_second_roll)).toBe(text)
       }),
       { numRuns: 1_000 },
     )

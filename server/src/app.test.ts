@@ -15,7 +15,7 @@ describe('every route of the contract', () => {
   test.each(routes.map((route) => [route.name, route] as const))(
     '%s is served, and guarded as its row says',
     async (_name, route) => {
-      // With a key that no route knows: who is let in is told that it is wrong.
+      // With a key that no route has: an admitted caller gets a refusal for it.
       const url = `${route.path.replaceAll(/:\w+/g, '1')}?nobody_knows=1`
       const response = await app.server.inject({
         method: route.method,
@@ -32,7 +32,7 @@ describe('every route of the contract', () => {
     },
   )
 
-  test('stands in the OpenAPI document under its name', async () => {
+  test('is in the OpenAPI document under its name', async () => {
     const { paths } = (await app.server.inject('/api/docs/json')).json()
     const named = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
       Object.values(methods).map((each) => each.operationId),
@@ -41,7 +41,7 @@ describe('every route of the contract', () => {
   })
 })
 
-describe('what is no call of ours', () => {
+describe('an unknown call', () => {
   test('an unknown path of the API is 404 in the caller’s language', async () => {
     const { http, json } = await app.call('GET', '/api/nothing', undefined, 'en')
     expect([http, json.error.code, json.status.message]).toEqual([404, 'route_not_found', 'Page Not Found'])

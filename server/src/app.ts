@@ -67,7 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A slow body does not hold its socket forever.
     requestTimeout: 15_000,
     frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as FastifyReply),
-    trustProxy: trustedHopsOf(config.trustedProxies),
+    trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
   })
@@ -126,8 +126,8 @@ function openStreams(app: FastifyInstance, { config, db, live }: AppParts): Live
   return streams
 }
 
-/** With a number of proxies, that many hops next to this server are trusted. */
-function trustedHopsOf(
+/** With a number of proxies, that many hops next to this server may set the address. */
+function proxyHopsOf(
   proxies: Config['trustedProxies'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('configuration', () => {
-  test('is a demo on port 3000 with its own database unless told otherwise', () => {
+  test('defaults to a demo on port 3000 with its own database', () => {
     expect(readConfig({})).toMatchObject({
       isDemo: true,
       demoDays: 60,
@@ -16,7 +16,7 @@ describe('configuration', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, demoDays: 0, isProduction: true })
   })
 
-  test('gives a demo as much of a past as it is told', () => {
+  test('sets the days of history of a demo', () => {
     expect(readConfig({ DEMO_DAYS: '0' })).toMatchObject({ isDemo: true, demoDays: 0 })
     expect(readConfig({ DEMO: '0', DEMO_DAYS: '60' })).toMatchObject({ isDemo: false, demoDays: 0 })
   })
@@ -33,7 +33,7 @@ describe('configuration', () => {
     [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],
     [{ DEMO_DAYS: '365' }, 'DEMO_DAYS'],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
-  ])('refuses %j with a sentence that names %s', (environment, name) => {
+  ])('refuses %j with a message that names %s', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(name)
   })
 })

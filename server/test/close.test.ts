@@ -75,7 +75,10 @@ const remaining = async (member: TestCaller): Promise<number> =>
   (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
 
 /** The results of a close while these bets were made; `correctClose` has the required values. */
-async function knock(period_code: string, instants: (closeAtMs: number) => number[]): Promise<typeof aShutDoor> {
+async function betAroundClose(
+  period_code: string,
+  instants: (closeAtMs: number) => number[],
+): Promise<typeof correctClose> {
   const credits = await Promise.all(members.map(remaining))
   const closeAtMs = await closeOf(period_code)
   const bets = await betAt(period_code, instants(closeAtMs))
@@ -99,7 +102,7 @@ async function knock(period_code: string, instants: (closeAtMs: number) => numbe
   }
 }
 
-const aShutDoor = {
+const correctClose = {
   outcomes: ['ok', 'period_closed'],
   wereSomeLate: true,
   late_taken: 0,
@@ -112,15 +115,15 @@ const aShutDoor = {
 /** A reply may arrive a moment before its log line: an attempt on another route is logged after all of them. */
 async function untilLogIsWritten(): Promise<void> {
   for (const { url, log } of nodes) {
-    const countKnocks = () => log.filter((line) => line.includes('"code":"wrong_captcha"')).length
-    const before = countKnocks()
+    const countAttempts = () => log.filter((line) => line.includes('"code":"wrong_captcha"')).length
+    const before = countAttempts()
     const body = { username: 'nobody', password: 'nothing', request_id: randomUUID(), captcha_txt: 'none' }
     await fetch(`${url}/megalot/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    while (countKnocks() === before) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (countAttempts() === before) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
@@ -133,18 +136,18 @@ function listLogged(period_code: string): string[] {
 
 test('1,000 bets within half a second of the close, on two nodes', async () => {
   const period_code = await openPeriod(app.db, 'thai-government', 2_500)
-  const found = await knock(period_code, (closeAtMs) => [
+  const found = await betAroundClose(period_code, (closeAtMs) => [
     ...Array.from({ length: 10 }, (_, index) => closeAtMs - 2_000 + index * 100),
     ...Array.from({ length: 1_000 }, (_, index) => closeAtMs - 500 + index),
   ])
-  expect(found).toEqual(aShutDoor)
+  expect(found).toEqual(correctClose)
 })
 
-test('a rush of ten times the usual before the close', async () => {
+test('ten times the usual load before the close', async () => {
   const period_code = await openPeriod(app.db, 'thai-government', 3_000)
-  const found = await knock(period_code, (closeAtMs) => [
+  const found = await betAroundClose(period_code, (closeAtMs) => [
     ...Array.from({ length: 50 }, (_, index) => closeAtMs - 2_000 + index * 20),
     ...Array.from({ length: 600 }, (_, index) => closeAtMs - 1_000 + index * 2),
   ])
-  expect(found).toEqual(aShutDoor)
+  expect(found).toEqual(correctClose)
 })

@@ -39,8 +39,8 @@ beforeAll(async () => {
     company: [company!, office!],
     office: [office!],
   }
-  await sql`create schema kept`.execute(app.owner)
-  for (const table of keptTables) await sql.raw(`create table kept.${table} as table ${table}`).execute(app.owner)
+  await sql`create schema saved`.execute(app.owner)
+  for (const table of savedTables) await sql.raw(`create table saved.${table} as table ${table}`).execute(app.owner)
   people = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
   writes = await watchWrites(app.owner)
 })
@@ -53,26 +53,26 @@ async function openSession(username: string): Promise<string> {
 }
 
 /** The state that calls may change so that a ticket of the next scene would be refused. */
-const keptTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
+const savedTables = ['package_terms', 'packages', 'quota_settings', 'user_packages'] as const
 
 /** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
   await sql`
-    update package_terms set rate = kept.rate, discount_rate = kept.discount_rate, min_satang = kept.min_satang,
-      max_satang = kept.max_satang, max_per_number_satang = kept.max_per_number_satang, is_on = kept.is_on
-    from kept.package_terms kept
-    where kept.package_id = package_terms.package_id and kept.bet_type = package_terms.bet_type
-      and kept is distinct from package_terms`.execute(app.owner)
+    update package_terms set rate = saved.rate, discount_rate = saved.discount_rate, min_satang = saved.min_satang,
+      max_satang = saved.max_satang, max_per_number_satang = saved.max_per_number_satang, is_on = saved.is_on
+    from saved.package_terms saved
+    where saved.package_id = package_terms.package_id and saved.bet_type = package_terms.bet_type
+      and saved is distinct from package_terms`.execute(app.owner)
   await sql`
-    update packages set max_items = kept.max_items
-    from kept.packages kept
-    where kept.package_id = packages.package_id and kept.max_items <> packages.max_items`.execute(app.owner)
+    update packages set max_items = saved.max_items
+    from saved.packages saved
+    where saved.package_id = packages.package_id and saved.max_items <> packages.max_items`.execute(app.owner)
   await sql`update products set cancel_rules = default where cancel_rules->>'max_tickets' <> '10'
     or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5'`.execute(app.owner)
   await sql`update products set is_enabled = true where not is_enabled`.execute(app.owner)
-  await sql`insert into user_packages table kept.user_packages on conflict do nothing`.execute(app.owner)
+  await sql`insert into user_packages table saved.user_packages on conflict do nothing`.execute(app.owner)
   await sql`delete from quota_settings`.execute(app.owner)
-  await sql`insert into quota_settings table kept.quota_settings`.execute(app.owner)
+  await sql`insert into quota_settings table saved.quota_settings`.execute(app.owner)
   await sql`update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
   await sql`delete from play_breaks`.execute(app.owner)
   await sql`delete from play_limits`.execute(app.owner)
@@ -203,7 +203,7 @@ function replyFormOf(route: Route): z.ZodMiniType {
 }
 
 /** What is wrong with a reply, or undefined. */
-function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
+function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
   if (http >= 500) return `${http}`
   if (http === 200) {
     if (!hasForm(route, call)) return 'what is not of the contract’s form was accepted'
@@ -222,7 +222,7 @@ function judge(route: Route, call: FuzzCase, { http, json }: Outcome): string | 
 async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcome[]> {
   const outcomes = await Promise.all(calls.map((call, at) => send(route, call, at)))
   outcomes.forEach((outcome, at) => {
-    const wrong = judge(route, calls[at]!, outcome)
+    const wrong = findProblem(route, calls[at]!, outcome)
     if (wrong !== undefined) throw new Error(`${route.name} with ${JSON.stringify(calls[at])}: ${wrong}`)
   })
   return outcomes
@@ -251,7 +251,7 @@ async function expectNoTrace(route: Route, refused: readonly FuzzCase[]): Promis
 }
 
 /** Names the failed call, without the others of its group. */
-function tellFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
+function reportFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
   if (failed) throw errorInstance ?? new Error('the calls could not be made up')
 }
 
@@ -273,7 +273,7 @@ const seldomAccepted: readonly string[] = [
 
 const fuzzed = routes.filter((route) => !route.is_stream)
 
-describe(`calls made up from the schemas, seed ${seed}`, () => {
+describe(`calls generated from the schemas, seed ${seed}`, () => {
   test.each(fuzzed.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const { samples, known } = await setScene(route)
     const batches = fc.array(casesOf(route, known, samples), {
@@ -289,7 +289,7 @@ describe(`calls made up from the schemas, seed ${seed}`, () => {
         accepted += await sendWatched(route, calls)
         sent += calls.length
       }),
-      { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: tellFirst },
+      { numRuns: CASES / TOGETHER, seed, endOnFailure: true, reporter: reportFirst },
     )
     expect(sent).toBeGreaterThanOrEqual(CASES)
     // Otherwise the generated calls would be useless: no reply would have been checked.

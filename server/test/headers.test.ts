@@ -24,7 +24,7 @@ function policyOf(header: unknown): Map<string, string[]> {
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
   const url = route.path.replaceAll(/:\w+/g, '1')
 
-  test('is answered under a policy that runs no script of others and shows in no frame', async () => {
+  test('is answered with a policy that forbids foreign scripts and frames', async () => {
     const { headers } = await app.server.inject({ method: route.method, url })
     const policy = policyOf(headers['content-security-policy'])
     expect(policy.get('default-src')).toEqual(["'none'"])
@@ -53,18 +53,21 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 
 const writing = routes.filter(({ method }) => method !== 'GET')
 
-test.each(writing.map((route) => [route.name, route] as const))('%s takes no form of a page', async (_name, route) => {
-  const member = await app.logIn('member01')
-  const url = route.path.replaceAll(/:\w+/g, '1')
-  // The content types that a page elsewhere can send without a preflight request.
-  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
-    const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
-    const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })
-    expect([403, 415]).toContain(reply.statusCode)
-  }
-})
+test.each(writing.map((route) => [route.name, route] as const))(
+  '%s refuses an HTML form of another page',
+  async (_name, route) => {
+    const member = await app.logIn('member01')
+    const url = route.path.replaceAll(/:\w+/g, '1')
+    // The content types that a page elsewhere can send without a preflight request.
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const headers = { authorization: `Bearer ${member.sessionId}`, 'content-type': type }
+      const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })
+      expect([403, 415]).toContain(reply.statusCode)
+    }
+  },
+)
 
-test('in production browsers are told to come by TLS alone', async () => {
+test('in production browsers must use TLS', async () => {
   const live = openLive({ url: app.url, onError: () => {} })
   const config = { ...testConfig(), isProduction: true }
   const nothing = (): void => {}
@@ -86,7 +89,7 @@ test('in production browsers are told to come by TLS alone', async () => {
   await live.close()
 })
 
-test('a session is carried by a header alone: no cookie opens anything', async () => {
+test('a session is accepted in a header only, never in a cookie', async () => {
   const member = await app.logIn('member02')
   for (const name of ['sessionId', 'session', 'authorization', 'megalot_device']) {
     const headers = { cookie: `${name}=${member.sessionId}` }

@@ -34,7 +34,7 @@ export async function listenTo(app: FastifyInstance, sessionId: string): Promise
   const waiting = new Set<() => void>()
   const note = (event: LiveEvent): void => {
     events.push(event)
-    for (const wake of waiting) wake()
+    for (const notify of waiting) notify()
   }
   void readEvents(response.body, note).then(
     () => note({ event: 'closed' }),
@@ -42,14 +42,14 @@ export async function listenTo(app: FastifyInstance, sessionId: string): Promise
   )
   const waitFor: LiveListener['waitFor'] = (isWanted) =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const found = events.find(isWanted)
         if (!found) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve(found)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   await waitFor(({ event }) => event === 'hello')
   return { headers: response.headers, events, waitFor, leave: () => aborter.abort() }

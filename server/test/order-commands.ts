@@ -102,13 +102,13 @@ const create = (who: number, wanted: readonly WantedLine[]): Step =>
 /**
  * The node dies some ticks of the event loop after a ticket arrived; another node takes over and gets the same ticket.
  */
-const restart = (who: number, wanted: readonly WantedLine[], turns: number): Step =>
-  step(`restart(${who}, ${JSON.stringify(wanted)}, ${turns})`, async (model, real) => {
+const restart = (who: number, wanted: readonly WantedLine[], ticks: number): Step =>
+  step(`restart(${who}, ${JSON.stringify(wanted)}, ${ticks})`, async (model, real) => {
     const ticket = toTicket(model, real.members[who]!, wanted)
     const sent = real.node.intake.placeTicket(ticket).catch((error: unknown) => {
       if (!(error instanceof Refusal) && !isDatabaseAway(error)) throw error
     })
-    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+    for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
     await place(model, real, ticket, who, wanted)
@@ -123,8 +123,8 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
     const ticket = pick(model, index)
     if (!ticket) return
     // An item of which nothing was accepted is named with 0, and 0 returns it.
-    const goesBack = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
-    const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: goesBack(at) ? 0 : line.received }))
+    const isReturned = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
+    const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: isReturned(at) ? 0 : line.received }))
     const code = await codeOf(() => confirmOrder(node.db, members[ticket.who]!, ticket.id, items))
     if (ticket.status !== 'WAIT_CONFIRM') {
       expect(code).toBe('invalid_status')
@@ -135,10 +135,10 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
       return
     }
     expect(code).toBeUndefined()
-    const isAll = ticket.lines.every((_line, at) => goesBack(at))
+    const isAll = ticket.lines.every((_line, at) => isReturned(at))
     model.held[ticket.who]! -= netOf(ticket)
     ticket.lines.forEach((line, at) => {
-      if (!goesBack(at)) return
+      if (!isReturned(at)) return
       model.cash[ticket.who]! += net(line)
       line.bet = line.received = 0
     })
@@ -240,7 +240,7 @@ const settle = (top3: string): Step =>
       for (const line of ticket.lines) if (isWinner(line, top3)) ticket.win += (line.received * line.rate) / 100
       model.cash[ticket.who]! += ticket.win
     }
-    model.past.push(...model.tickets)
+    model.earlierTickets.push(...model.tickets)
     await openNext(model, node.db)
   })
 
@@ -308,6 +308,6 @@ export const steps: fc.WeightedArbitrary<Step>[] = [
   { weight: 3, arbitrary: fc.constantFrom('123', '111', '231', '999').map(settle) },
   {
     weight: 1,
-    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, wanted, turns]) => restart(member, wanted, turns)),
+    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, wanted, ticks]) => restart(member, wanted, ticks)),
   },
 ]

@@ -41,7 +41,7 @@ export interface Model {
   /** Waiting tickets of the period that each member has cancelled or returned as a whole. */
   cancelledWaiting: number[]
   /** Tickets of earlier periods, for the final comparison. */
-  past: ModelTicket[]
+  earlierTickets: ModelTicket[]
 }
 
 const sorted = (digits: string) => digits.split('').toSorted().join('')

@@ -14,7 +14,7 @@ import {
   isLive,
   type Movement,
   netOf,
-  type PeriodPast,
+  type PeriodRecord,
   type Result,
   type Terms,
   type Ticket,
@@ -23,12 +23,12 @@ import {
 import { addPeriod, holdDraw, makeTicket, rates70 } from './scenes.ts'
 
 /** Everything that has happened. */
-export interface Past {
-  periods: PeriodPast[]
+export interface RecordedHistory {
+  periods: PeriodRecord[]
   tickets: Ticket[]
   movements: Map<number, Movement[]>
   /** Corrections in the order in which they were settled. */
-  corrections: { period: PeriodPast; before: Result; after: Result }[]
+  corrections: { period: PeriodRecord; before: Result; after: Result }[]
 }
 
 export interface World {
@@ -36,7 +36,7 @@ export interface World {
   /** The database as its owner. */
   owner: Db
   office: readonly [Caller, Caller]
-  past: Past
+  history: RecordedHistory
   /** The terms of every level now. */
   terms: ReadonlyMap<number, Terms>
 }
@@ -85,7 +85,7 @@ function randomResult(random: Random): Result {
 const announced = (product: string, result: Result) =>
   product === 'thai-government' ? result : { top3: result.top3, bottom2: result.bottom2 }
 
-async function openPeriod({ node, past, terms }: World, random: Random): Promise<PeriodPast> {
+async function openPeriod({ node, history, terms }: World, random: Random): Promise<PeriodRecord> {
   const product = pick(random, products)
   const date = addDays(bangkokDayOf(new Date()), 1 + below(random, 40))
   const times = {
@@ -94,7 +94,7 @@ async function openPeriod({ node, past, terms }: World, random: Random): Promise
     draw_at: bangkokInstant(date, '15:40'),
   }
   const { period_id, period_code } = await addPeriod(node.db, product, date, times)
-  const period: PeriodPast = {
+  const period: PeriodRecord = {
     period_id,
     code: period_code,
     product,
@@ -105,14 +105,14 @@ async function openPeriod({ node, past, terms }: World, random: Random): Promise
     isClosed: false,
     isVoid: false,
   }
-  past.periods.push(period)
+  history.periods.push(period)
   return period
 }
 
 /** Whether it succeeded; a refused action has changed nothing. */
-async function done(deed: () => Promise<unknown>): Promise<boolean> {
+async function done(action: () => Promise<unknown>): Promise<boolean> {
   try {
-    await deed()
+    await action()
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -120,15 +120,15 @@ async function done(deed: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-function note({ past }: World, { id, user_id, period }: Ticket, kind: Movement['kind'], amount: number): void {
-  const own = past.movements.get(user_id) ?? []
+function note({ history }: World, { id, user_id, period }: Ticket, kind: Movement['kind'], amount: number): void {
+  const own = history.movements.get(user_id) ?? []
   own.push({ kind, order_id: id, product: period.product, amount })
-  past.movements.set(user_id, own)
+  history.movements.set(user_id, own)
 }
 
 const netOfAll = (ticket: Ticket): number => ticket.lines.reduce((sum, line) => sum + netOf(line), 0)
 
-async function place(world: World, random: Random, period: PeriodPast, member: Caller): Promise<void> {
+async function place(world: World, random: Random, period: PeriodRecord, member: Caller): Promise<void> {
   const wanted = new Map<string, { bet_type: string; number: string; bet_satang: number; rate: number }>()
   for (let left = 1 + below(random, 4); left > 0; left -= 1) {
     const bet_type = pick(random, typesOf(period.product))
@@ -163,7 +163,7 @@ async function place(world: World, random: Random, period: PeriodPast, member: C
       isReturned: false,
     })),
   }
-  world.past.tickets.push(ticket)
+  world.history.tickets.push(ticket)
   const net = netOfAll(ticket)
   if (net > 0)
     note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
@@ -184,8 +184,8 @@ async function confirm(world: World, random: Random, ticket: Ticket, member: Cal
   }
 }
 
-async function end(world: World, ticket: Ticket, status: 'CANCELLED' | 'DELETED', deed: () => Promise<unknown>) {
-  if (!(await done(deed))) return
+async function end(world: World, ticket: Ticket, status: 'CANCELLED' | 'DELETED', action: () => Promise<unknown>) {
+  if (!(await done(action))) return
   const net = netOfAll(ticket)
   if (net > 0)
     if (ticket.status === 'CONFIRMED') note(world, ticket, 'refund', net)
@@ -193,14 +193,14 @@ async function end(world: World, ticket: Ticket, status: 'CANCELLED' | 'DELETED'
   ticket.status = status
 }
 
-async function close({ node }: World, period: PeriodPast): Promise<void> {
+async function close({ node }: World, period: PeriodRecord): Promise<void> {
   if (await done(() => closePeriod(node.db, null, period.code, 'history'))) period.isClosed = true
 }
 
-const ticketsOf = ({ past }: World, period: PeriodPast): Ticket[] =>
-  past.tickets.filter((ticket) => ticket.period === period)
+const ticketsOf = ({ history }: World, period: PeriodRecord): Ticket[] =>
+  history.tickets.filter((ticket) => ticket.period === period)
 
-async function settle(world: World, random: Random, period: PeriodPast): Promise<void> {
+async function settle(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office, owner } = world
   const result = randomResult(random)
   const entry = { period_code: period.code, date: period.date, result: announced(period.product, result) }
@@ -222,7 +222,7 @@ async function settle(world: World, random: Random, period: PeriodPast): Promise
 }
 
 /** Voids a period, open or closed, instead of settling it. */
-async function voidWhole(world: World, random: Random, period: PeriodPast): Promise<void> {
+async function voidWhole(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office } = world
   for (const { user_id } of office) await voidPeriod(node.db, user_id, period.code, 'history')
   await refundPeriod(node.db, period.period_id, 1 + below(random, 5))
@@ -239,8 +239,8 @@ async function voidWhole(world: World, random: Random, period: PeriodPast): Prom
 }
 
 /** Replaces the last result by another one. */
-export async function correct(world: World, random: Random, period: PeriodPast): Promise<void> {
-  const { node, office, past } = world
+export async function correct(world: World, random: Random, period: PeriodRecord): Promise<void> {
+  const { node, office, history } = world
   const before = period.results.at(-1)!
   const after = randomResult(random)
   const entry = { period_code: period.code, result: announced(period.product, after), reason: 'history' }
@@ -248,7 +248,7 @@ export async function correct(world: World, random: Random, period: PeriodPast):
   await correctAward(node.db, office[0].user_id, entry)
   await settlePeriod(node.db, period.period_id, 1 + below(random, 5))
   period.results.push(after)
-  past.corrections.push({ period, before, after })
+  history.corrections.push({ period, before, after })
   for (const ticket of ticketsOf(world, period).toSorted((one, other) => one.id - other.id)) {
     if (!isLive(ticket) || ticket.lines.every((line) => winOf(line, before) === winOf(line, after))) continue
     const total = (result: Result) => ticket.lines.reduce((sum, line) => sum + winOf(line, result), 0)
@@ -259,14 +259,14 @@ export async function correct(world: World, random: Random, period: PeriodPast):
 
 /**
  * One period with random events. Its members bet nowhere else meanwhile.
- * @param look called now and then in between, and at the end
+ * @param compare called now and then in between, and at the end
  */
 export async function runHistory(
   world: World,
   random: Random,
   members: readonly Caller[],
   agentOf: (member: Caller) => Caller,
-  look: (period: PeriodPast) => Promise<void>,
+  compare: (period: PeriodRecord) => Promise<void>,
 ): Promise<void> {
   const { node, office } = world
   const period = await openPeriod(world, random)
@@ -275,15 +275,15 @@ export async function runHistory(
     await place(world, random, period, pick(random, members))
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))
     if (!ticket) continue
-    const deed = random()
-    if (ticket.status === 'WAIT_CONFIRM' && deed < 0.5) await confirm(world, random, ticket, callerOf(ticket))
-    else if (deed < 0.6) {
+    const action = random()
+    if (ticket.status === 'WAIT_CONFIRM' && action < 0.5) await confirm(world, random, ticket, callerOf(ticket))
+    else if (action < 0.6) {
       const { status } = ticket
       await end(world, ticket, 'CANCELLED', () => cancelOrder(node.db, callerOf(ticket), ticket.id, status))
-    } else if (deed < 0.7)
+    } else if (action < 0.7)
       await end(world, ticket, 'DELETED', () => deleteOrder(node.db, agentOf(callerOf(ticket)), ticket.id, 'history'))
   }
-  if (random() < 0.2) await look(period)
+  if (random() < 0.2) await compare(period)
   if (random() < 0.95) await close(world, period)
   if (period.isClosed && random() < 0.3) {
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))
@@ -292,9 +292,9 @@ export async function runHistory(
       await end(world, ticket, 'DELETED', () => voidOrder(node.db, office[1], ticket.id, 'history'))
     }
   }
-  if (random() < 0.1) await look(period)
+  if (random() < 0.1) await compare(period)
   if (random() < 0.1) await voidWhole(world, random, period)
   else if (period.isClosed && random() < 0.9) await settle(world, random, period)
   while (period.results.length > 0 && random() < 0.3) await correct(world, random, period)
-  await look(period)
+  await compare(period)
 }

@@ -16,7 +16,7 @@ export interface Line {
 export interface Ticket {
   id: number
   user_id: number
-  period: PeriodPast
+  period: PeriodRecord
   status: 'CONFIRMED' | 'WAIT_CONFIRM' | 'CANCELLED' | 'DELETED'
   lines: Line[]
 }
@@ -34,7 +34,7 @@ export interface Terms {
   commission: number
 }
 
-export interface PeriodPast {
+export interface PeriodRecord {
   period_id: number
   code: string
   product: string
@@ -190,7 +190,7 @@ export interface Columns {
  */
 export function columnsOf(
   member: Sums,
-  period: PeriodPast,
+  period: PeriodRecord,
   uplines: readonly number[],
   viewer: number | null,
 ): Columns {

@@ -45,7 +45,7 @@ async function countTickets(body: PlaceOrderBody): Promise<number> {
   return rows[0]!.count
 }
 
-test('a ticket whose reply was lost with the product is found after the restart, and sent again it is the same', async () => {
+test('a ticket whose reply was lost in a crash is found after the restart, and sending it again returns it', async () => {
   const line = await startCuttingProxy(Number(new URL(node.url).port))
   line.cut = 'in_reply'
   const body = ticketOn('001')
@@ -61,7 +61,7 @@ test('a ticket whose reply was lost with the product is found after the restart,
   expect(await countTickets(body)).toBe(1)
 })
 
-test('a ticket whose node dies in the middle of its transaction is there whole or not at all, and sent again it is one', async () => {
+test('a ticket whose node dies during its transaction exists fully or not at all, and sending it again gives one ticket', async () => {
   const body = ticketOn('002')
   await app.owner.transaction().execute(async (tx) => {
     // The entries update the period's account last: the ticket and its items are written by then.
@@ -83,34 +83,31 @@ test('a ticket whose node dies in the middle of its transaction is there whole o
 test.each([
   ['ten minutes behind', -10],
   ['ten minutes ahead', 10],
-])(
-  'what ran out meanwhile is decided when the product is back, and nothing else, with a clock %s',
-  async (_name, minutes) => {
-    const placeWaiting = async (number: string): Promise<Order> => {
-      const { json } = await member.post('/api/order/create', ticketOn(number, 6_000))
-      expect(json.data.status).toBe('WAIT_CONFIRM')
-      return json.data
-    }
-    const [over, still] = [
-      await placeWaiting(`1${minutes + 10}`.padEnd(3, '0')),
-      await placeWaiting(`2${minutes + 10}`.padEnd(3, '0')),
-    ]
-    await placeBack(over, 35)
-    await placeBack(still, 25)
-    await node.kill()
-    node = await startApp(app.url, minutes * MINUTE)
-    const statusOf = async (order: Order) =>
-      (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
-    expect(await statusOf(over)).toMatchObject({
-      status: 'CONFIRMED',
-      tag: 'exceed_30_minutes',
-      events: [{ event: 'expire', actor: null }],
-    })
-    expect(await statusOf(still)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm', events: [] })
-    const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionId, { items: [] })
-    expect(json.data.status).toBe('CONFIRMED')
-  },
-)
+])('expired deadlines are processed after the restart, and nothing else, with a clock %s', async (_name, minutes) => {
+  const placeWaiting = async (number: string): Promise<Order> => {
+    const { json } = await member.post('/api/order/create', ticketOn(number, 6_000))
+    expect(json.data.status).toBe('WAIT_CONFIRM')
+    return json.data
+  }
+  const [over, still] = [
+    await placeWaiting(`1${minutes + 10}`.padEnd(3, '0')),
+    await placeWaiting(`2${minutes + 10}`.padEnd(3, '0')),
+  ]
+  await placeBack(over, 35)
+  await placeBack(still, 25)
+  await node.kill()
+  node = await startApp(app.url, minutes * MINUTE)
+  const statusOf = async (order: Order) =>
+    (await node.get(`/api/order/status/${order.order_id}`, member.sessionId)).json.data
+  expect(await statusOf(over)).toMatchObject({
+    status: 'CONFIRMED',
+    tag: 'exceed_30_minutes',
+    events: [{ event: 'expire', actor: null }],
+  })
+  expect(await statusOf(still)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm', events: [] })
+  const { json } = await node.post(`/api/order/${still.order_id}/confirm`, member.sessionId, { items: [] })
+  expect(json.data.status).toBe('CONFIRMED')
+})
 
 test('afterwards every invariant of money holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})

@@ -123,22 +123,22 @@ const nonsense: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Mutations of one position of a value: another value, a missing field, or an extra one. */
-function bend(value: unknown, at: number, other: unknown, deed: 'replace' | 'remove' | 'add'): unknown {
-  if (Array.isArray(value) && value.length > 0 && deed !== 'add') {
-    const place = at % value.length
-    if (deed === 'remove') return value.toSpliced(place, 1)
-    const bent = typeof value[place] === 'object' ? bend(value[place], Math.floor(at / 7), other, deed) : other
-    return value.with(place, bent)
+function mutate(value: unknown, at: number, other: unknown, kind: 'replace' | 'remove' | 'add'): unknown {
+  if (Array.isArray(value) && value.length > 0 && kind !== 'add') {
+    const index = at % value.length
+    if (kind === 'remove') return value.toSpliced(index, 1)
+    const mutated = typeof value[index] === 'object' ? mutate(value[index], Math.floor(at / 7), other, kind) : other
+    return value.with(index, mutated)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return other
   const entries = Object.entries(value)
   const extra = ['is_office', '__proto__', 'constructor', 'user_id', 'x'][at % 5]!
-  if (deed === 'add' || entries.length === 0) return Object.fromEntries([...entries, [extra, other]])
+  if (kind === 'add' || entries.length === 0) return Object.fromEntries([...entries, [extra, other]])
   const [name, inside] = entries[at % entries.length]!
-  if (deed === 'remove') return Object.fromEntries(entries.filter(([one]) => one !== name))
+  if (kind === 'remove') return Object.fromEntries(entries.filter(([one]) => one !== name))
   const isDeep = typeof inside === 'object' && inside !== null && at % 3 !== 0
-  const bent = isDeep ? bend(inside, Math.floor(at / 7), other, deed) : other
-  return Object.fromEntries(entries.map(([one, old]) => [one, one === name ? bent : old]))
+  const mutated = isDeep ? mutate(inside, Math.floor(at / 7), other, kind) : other
+  return Object.fromEntries(entries.map(([one, old]) => [one, one === name ? mutated : old]))
 }
 
 function toSchema(schema: z.ZodMiniType): Schema {
@@ -159,18 +159,18 @@ export function casesOf(route: Route, known: KnownValues, samples: readonly Fuzz
     body: route.body ? valuesOf(toSchema(route.body), known) : fc.constant(undefined),
   })
   const right = fc.oneof({ weight: 3, arbitrary: madeUp }, { weight: 1, arbitrary: fc.constantFrom(...samples) })
-  const bendable = given.length > 0 ? given : (['query'] as const)
-  const bent = fc
+  const mutable = given.length > 0 ? given : (['query'] as const)
+  const mutated = fc
     .tuple(
       right,
-      fc.constantFrom(...bendable),
+      fc.constantFrom(...mutable),
       fc.nat(1_000),
       nonsense,
       fc.constantFrom('replace' as const, 'replace' as const, 'remove' as const, 'add' as const),
     )
-    .map(([call, part, at, other, deed]) => ({ ...call, [part]: bend(call[part] ?? {}, at, other, deed) }))
+    .map(([call, part, at, other, kind]) => ({ ...call, [part]: mutate(call[part] ?? {}, at, other, kind) }))
   const wild = fc
     .tuple(right, nonsense)
     .map(([call, body]) => ({ ...call, ...(route.body ? { body } : { query: { x: JSON.stringify(body) } }) }))
-  return fc.oneof({ weight: 4, arbitrary: right }, { weight: 5, arbitrary: bent }, { weight: 1, arbitrary: wild })
+  return fc.oneof({ weight: 4, arbitrary: right }, { weight: 5, arbitrary: mutated }, { weight: 1, arbitrary: wild })
 }

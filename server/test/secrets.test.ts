@@ -22,7 +22,7 @@ const planted = {
   phone: '+66899999777',
 }
 
-test('what is planted in calls of every kind is not in the log', async () => {
+test('secrets in calls of every kind are not in the log', async () => {
   const { url, owner } = await cloneDatabase()
   const app = await startApp(url, 0, { LOG_LEVEL: 'trace', DATA_DIR: dataDir, NODE_ENV: 'test' })
   const secrets = new Set<string>(Object.values(planted))

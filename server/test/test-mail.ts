@@ -1,7 +1,7 @@
 import type { Mail, SendMail } from '../src/platform/mail.ts'
 
 /** A mail server for one test: it stores the mails that it gets. */
-export function keepMail(): { mails: Mail[]; sendMail: SendMail } {
+export function createMailbox(): { mails: Mail[]; sendMail: SendMail } {
   const mails: Mail[] = []
   return { mails, sendMail: async (mail) => void mails.push(mail) }
 }

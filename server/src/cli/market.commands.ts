@@ -58,13 +58,13 @@ async function readChange(db: Db, [name, ...words]: readonly string[], reason: s
   if (words.length === 0) throw new Error('MARKET/PACKAGE is missing')
   const user_id = await findUserId(db, username)
   const packages: NamedPackage[] = []
-  for (const word of words) packages.push(...(await readPackages(db, word)))
+  for (const text of words) packages.push(...(await readPackages(db, text)))
   return { username, user_id, packages, reason: required(reason, '--reason') }
 }
 
 /** `MARKET/PACKAGE` is one package, `MARKET` all that it has. */
-async function readPackages(db: Db, word: string): Promise<NamedPackage[]> {
-  const [product_code, package_code] = word.split('/') as [string, string | undefined]
+async function readPackages(db: Db, text: string): Promise<NamedPackage[]> {
+  const [product_code, package_code] = text.split('/') as [string, string | undefined]
   if (package_code !== undefined) return [{ product_code, package_code }]
   await getProduct(db, product_code)
   const all = await listAllPackages(db)

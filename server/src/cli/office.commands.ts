@@ -41,11 +41,11 @@ async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   }
   const actor_id = await signInAs(db, values.as, askSecret)
   const state = await enterAward(db, actor_id, { period_code, date, result })
-  const said = JSON.stringify(result)
+  const entered = JSON.stringify(result)
   if (state === 'entered')
-    return `${period_code}: entered ${said}\nAnother office user must repeat it; award-reset throws it away.`
+    return `${period_code}: entered ${entered}\nAnother office user must repeat it; award-reset throws it away.`
   await settleDuePeriods(db)
-  return `${period_code}: agreed and settled with ${said}`
+  return `${period_code}: agreed and settled with ${entered}`
 }
 
 async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise<string> {

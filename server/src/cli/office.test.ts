@@ -69,7 +69,7 @@ describe('an award', () => {
     ['award x --as member01 --date 2030-01-01 --top3 123 --bottom2 12', 'does not work for the office'],
     ['award x --as nobody --date 2030-01-01 --top3 123 --bottom2 12', 'Wrong username or password'],
     ['award x --frist 1', '--frist'],
-  ])('"%s" says what it wants', async (words, sentence) => {
+  ])('"%s" names what is missing', async (words, sentence) => {
     await expect(office(words)).rejects.toThrow(sentence)
   })
 
@@ -117,7 +117,7 @@ describe('a user', () => {
   })
 })
 
-describe('credit and status', () => {
+describe('credit limit and status', () => {
   async function limitOf(username: string): Promise<number> {
     const row = await database.db
       .selectFrom('accounts')
@@ -129,7 +129,7 @@ describe('credit and status', () => {
     return 0 - row.floor_satang!
   }
 
-  test('are set for anybody, within what the parent has', async () => {
+  test('are set for any user, within what the parent has', async () => {
     expect(await office('credit-set member02 --as office01 --credit 60000')).toBe('member02: credit limit 60000 Baht')
     expect(await limitOf('member02')).toBe(6_000_000)
     // The agent has 10,000,000 Baht for all its members.
@@ -202,7 +202,7 @@ describe('markets and packages', () => {
     expect((await getProduct(database.db, 'egypt')).is_enabled).toBe(true)
   })
 
-  test('packages are listed, taken and given, with who is changed by it', async () => {
+  test('packages are listed, taken and given, with the count of affected users', async () => {
     expect(await office('packages-of agent01')).toMatch(/^lao-vip +70 90$/m)
     expect(await office('package-take member03 lao-vip/70 --as office01 --reason asked')).toBe(
       'member03: lao-vip/70 taken; changed for member03',
@@ -245,10 +245,10 @@ describe('markets and packages', () => {
 describe('quotas and numbers', () => {
   test('a quota is set and listed', async () => {
     expect(await office('quotas-list malay')).toMatch(/no quota is set/)
-    const said = 'malay             3top     full 1,000  then at half 500'
-    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(said)
-    expect(await office('quotas-list malay')).toBe(said)
-    expect(await office('quotas-list')).toContain(said)
+    const listing = 'malay             3top     full 1,000  then at half 500'
+    expect(await office('quota-set malay 3top --as office01 --full 1000 --half 500 --reason risk')).toBe(listing)
+    expect(await office('quotas-list malay')).toBe(listing)
+    expect(await office('quotas-list')).toContain(listing)
   })
 
   test('numbers are set together, also in every order of their digits, and listed', async () => {
@@ -337,19 +337,19 @@ describe('the terms of a package', () => {
     await expect(office(words)).rejects.toThrow(sentence)
   })
 
-  test('of a market that is not there say so', async () => {
+  test('of an unknown market are refused', async () => {
     expect(await office('terms nowhere')).toBe('there is no market nowhere, or it has no packages')
   })
 })
 
-test('markets and periods are listed with what the other commands ask for', async () => {
+test('markets and periods are listed with the names that other commands need', async () => {
   expect(await office('markets')).toMatch(/^thai-government +Thai government/)
   expect(await office('periods thai-government')).toMatch(
     /thai-government-20251216 +settled +closes 2025-12-16 15:20 \(Bangkok\)/,
   )
 })
 
-test('an unknown command is none, and all are described', () => {
+test('an unknown command is refused, and all commands have a description', () => {
   expect(findCommand('toString')).toBeUndefined()
   expect(findCommand(undefined)).toBeUndefined()
   expect(describeCommands()).toContain('npm run office -- award PERIOD')

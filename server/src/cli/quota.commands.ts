@@ -65,8 +65,8 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [period, types, ...rest] = positionals
   const period_code = required(period, 'PERIOD')
-  const bet_types = listWords(required(types, 'BET_TYPE')).map(readBetType)
-  const given = rest.flatMap(listWords)
+  const bet_types = listArguments(required(types, 'BET_TYPE')).map(readBetType)
+  const given = rest.flatMap(listArguments)
   if (given.length === 0) throw new Error('NUMBER is missing')
   const to = numberSetting.safeParse(required(values.to, '--to'))
   if (!to.success) throw new Error(`--to must be one of ${numberSetting.options.join(', ')}`)
@@ -89,8 +89,8 @@ function permute(number: string): readonly string[] {
   return [number]
 }
 
-function readBetType(word: string): BetTypeCode {
-  const bet_type = betTypeCode.safeParse(word)
+function readBetType(text: string): BetTypeCode {
+  const bet_type = betTypeCode.safeParse(text)
   if (!bet_type.success) throw new Error(`BET_TYPE must be one of ${betTypeCode.options.join(', ')}`)
   return bet_type.data
 }
@@ -101,7 +101,7 @@ function readReason(value: string | undefined): string | undefined {
   return value
 }
 
-function listWords(words: string): string[] {
+function listArguments(words: string): string[] {
   return words.split(/[\s,]+/).filter(Boolean)
 }
 
@@ -115,7 +115,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((word, column) => word.padEnd(widths[column]!))
+        .map((text, column) => text.padEnd(widths[column]!))
         .join('  ')
         .trimEnd(),
     )

@@ -6,7 +6,7 @@ import { cloneDatabase } from '../../test/test-database.ts'
 import { makeAppLogin } from './app-login.ts'
 import { openDatabase } from './db.ts'
 
-test('several nodes come to one log-in, which is nobody until it is `megalot_app`, and never more', async () => {
+test('several nodes share one log-in, which has no rights until it becomes `megalot_app`, and can become nothing else', async () => {
   const { url } = await cloneDatabase()
   const addresses = await Promise.all([1, 2, 3].map(() => makeAppLogin(url)))
   expect(new Set(addresses).size).toBe(1)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 
-test('a plain array is read back as it was, whatever stands in it', async () => {
+test('an array is read back unchanged, whatever it contains', async () => {
   const words = ['{a}', '[1,2,null]', 'a b', '', 'NULL', 'ก', 'a","b', 'a\\', '"', '\\"']
   const { rows } = await sql<{ words: string[]; numbers: number[] }>`
     select ${plainArray(words)}::text[] as words, ${plainArray([1, -2, 9_007_199_254_740_991])}::bigint[] as numbers`.execute(
@@ -21,7 +21,7 @@ test('a plain array is read back as it was, whatever stands in it', async () => 
   expect(plainArray([])).toBe('{}')
 })
 
-test('so are arrays that need no escaping, with what is absent in them', async () => {
+test('so are arrays that need no escaping, with nulls in them', async () => {
   const numbers = [1, null, -2, 9_007_199_254_740_991]
   const lists = ['[[1,2],[3]]', '{4,5}', '']
   const { rows } = await sql<{ text: string; words: string[]; lists: string[]; none: string[] }>`

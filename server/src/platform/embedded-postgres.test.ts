@@ -41,7 +41,7 @@ const isUp = (url: string) =>
     () => false,
   )
 
-test('two that start at once share one server, and when its keeper stops the other takes over on the same address', async () => {
+test('two concurrent starts share one server, and when its starter stops the other takes over on the same address', async () => {
   const both = await Promise.all([
     startEmbeddedPostgres({ dataDir, settings }),
     startEmbeddedPostgres({ dataDir, settings }),
@@ -60,7 +60,7 @@ test('two that start at once share one server, and when its keeper stops the oth
   expect(first).toBeGreaterThan(0)
 })
 
-test('one that was killed is started again on the same address', async () => {
+test('a killed server is restarted on the same address', async () => {
   let crashes = 0
   const postgres = await startEmbeddedPostgres({ dataDir, settings, onCrash: () => (crashes += 1) })
   const killed = postgres.pid()!
@@ -71,7 +71,7 @@ test('one that was killed is started again on the same address', async () => {
   await postgres.stop()
 })
 
-test('a file left by a dead server does not stand in the way, even when its process id is somebody else’s by now', async () => {
+test('a stale pid file does not block the start, even when its process id was reused', async () => {
   const stale = [process.pid, join(dataDir, 'postgres'), '1', '1', '', '127.0.0.1', '', 'ready', ''].join('\n')
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), stale, { mode: 0o600 })
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings })
@@ -79,7 +79,7 @@ test('a file left by a dead server does not stand in the way, even when its proc
   await postgres.stop()
 })
 
-test('a set-up that was cut short stands in nobody’s way, and one that ends leaves nothing aside', async () => {
+test('an interrupted set-up does not block the next start, and a finished one leaves no temporary files', async () => {
   const other = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
   await mkdir(join(other, 'postgres-new-half', 'cluster'), { recursive: true })
   const postgres = await startEmbeddedPostgres({ dataDir: other, settings })
@@ -89,7 +89,7 @@ test('a set-up that was cut short stands in nobody’s way, and one that ends le
   await rm(other, { recursive: true, force: true })
 })
 
-test.runIf(existsSync('/proc/self/cmdline'))('one that hangs on its way out is made to end', async () => {
+test.runIf(existsSync('/proc/self/cmdline'))('a server that hangs during its shutdown is killed', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const children = await readFile(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, 'utf8')
   const pids = children.trim().split(' ')
@@ -116,7 +116,7 @@ function startElsewhere(): ChildProcess {
   })
 }
 
-test('it goes when its process is killed', async () => {
+test('it stops when its process is killed', async () => {
   const child = startElsewhere()
   const url = await new Promise<string>((resolve) => child.stdout?.once('data', (line: string) => resolve(line.trim())))
   expect(await isUp(url)).toBe(true)
@@ -133,7 +133,7 @@ async function listServers(): Promise<string[]> {
 }
 
 test.runIf(existsSync('/proc/self/cmdline'))(
-  'it goes when its process is killed while it is being started, at whatever moment',
+  'it stops when its process is killed during the start, at any moment',
   { timeout: 240_000 },
   async () => {
     for (let waitMs = 0; waitMs <= 30; waitMs += 3) {
@@ -153,6 +153,6 @@ test.each([
   [256 * 1024 ** 2, 128],
   [2 * 1024 ** 3, 512],
   [24 * 1024 ** 3, 2_048],
-])('of %d bytes of memory it shares %d MB among its processes', (memoryBytes, megabytes) => {
+])('of %d bytes of memory the server uses %d MB as shared buffers', (memoryBytes, megabytes) => {
   expect(sharedMegabytes(memoryBytes)).toBe(megabytes)
 })

@@ -35,7 +35,7 @@ async function waitFor(isDone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('a ring is not before its instant, and once however often it is asked for', async () => {
+test('a run happens at or after its instant, and once for several requests', async () => {
   const at = new Date(Date.now() + 300)
   for (let each = 0; each < 5; each += 1) jobs.runAt('ring', at)
   await waitFor(() => runs.length > 0)
@@ -43,7 +43,7 @@ test('a ring is not before its instant, and once however often it is asked for',
   expect(runs).toEqual(['ring'])
 })
 
-test('a job that fails is told, and the clock goes on', async () => {
+test('a failing job is reported, and the scheduler continues', async () => {
   jobs.runAt('fail', new Date())
   await waitFor(() => errors.length > 0)
   expect(errors).toEqual(['fail: broken'])
@@ -52,13 +52,13 @@ test('a job that fails is told, and the clock goes on', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('a database that goes down while a job runs ends neither this process nor the clock', async () => {
+test('a database that stops during a job ends neither this process nor the scheduler', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-jobs-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })
   let finish = (): void => {}
-  let begun = 0
-  let rungAfter = 0
+  let started = 0
+  let runsAfter = 0
   const clock = await startJobs({
     pool: owner.pool,
     jobs: [
@@ -66,16 +66,16 @@ test('a database that goes down while a job runs ends neither this process nor t
         name: 'last_long',
         when: '0 0 1 1 *',
         run: () => {
-          begun += 1
+          started += 1
           return new Promise<void>((resolve) => (finish = resolve))
         },
       },
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((rungAfter += 1)) },
+      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((runsAfter += 1)) },
     ],
     onError: () => {},
   })
   clock.runAt('last_long', new Date())
-  await waitFor(() => begun > 0)
+  await waitFor(() => started > 0)
   const killed = postgres.pid()!
   process.kill(killed, 'SIGKILL')
   await waitFor(() => postgres.pid() !== killed)
@@ -84,9 +84,9 @@ test('a database that goes down while a job runs ends neither this process nor t
   await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
   await waitFor(() => {
     clock.runAt('ring', new Date())
-    return rungAfter > 0
+    return runsAfter > 0
   })
-  expect(rungAfter).toBeGreaterThan(0)
+  expect(runsAfter).toBeGreaterThan(0)
   await clock.stop()
   await owner.close()
   await postgres.stop()

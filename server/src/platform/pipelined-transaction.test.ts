@@ -28,8 +28,8 @@ async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => step(tx, name)))
 }
 
-describe('a transaction whose statements go out together', () => {
-  test('does them in order, however deep they were asked for', async () => {
+describe('a pipelined transaction', () => {
+  test('executes statements in order, however deeply nested they are issued', async () => {
     const wanted = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
     await runPipelined(database.batches, async (tx, commit) => {
       await Promise.all([
@@ -43,7 +43,7 @@ describe('a transaction whose statements go out together', () => {
     expect(await readSteps()).toEqual(wanted)
   })
 
-  test('writes nothing where one of them fails, and says which error it was', async () => {
+  test('writes nothing where one of them fails, and reports the first error', async () => {
     const before = await readSteps()
     const failing = runPipelined(database.batches, async (tx, commit) => {
       await Promise.all([step(tx, 'new'), step(tx, before[0]!), step(tx, 'newer'), commit()])
@@ -67,7 +67,7 @@ describe('a transaction whose statements go out together', () => {
     expect(await pids()).toEqual(before)
   })
 
-  test('takes no statement after its commit', async () => {
+  test('refuses a statement after its commit', async () => {
     const before = await readSteps()
     const late = runPipelined(database.batches, async (tx, commit) => {
       await commit()
@@ -99,13 +99,13 @@ describe('the next transaction', () => {
   // A pre-begun transaction exists only for a moment, and a busy machine may check too late: then the check is
   // repeated.
 
-  test('is begun ahead, and used by whoever comes soon', async () => {
+  test('is pre-begun, and used by the next call', async () => {
     await vi.waitUntil(isPreBegun)
     await vi.waitUntil(async () => (await countPreBegun()) === 0)
     expect(await isPreBegun()).toBe(false)
   })
 
-  test('is ended where nobody needs it', async () => {
+  test('is rolled back when it is not used', async () => {
     await vi.waitUntil(async () => {
       await runPipelined(database.batches, async () => {})
       return (await countPreBegun()) === 1
@@ -113,7 +113,7 @@ describe('the next transaction', () => {
     await expect.poll(countPreBegun).toBe(0)
   })
 
-  test('holds what its own statements say, whatever came of the one before', async () => {
+  test('contains its own statements, whatever happened to the one before', async () => {
     for (const name of ['first', 'second', 'third']) await runPipelined(database.batches, (tx) => step(tx, name))
     const failing = runPipelined(database.batches, (tx, commit) => Promise.all([step(tx, 'third'), commit()]))
     await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
@@ -121,7 +121,7 @@ describe('the next transaction', () => {
     expect((await readSteps()).slice(-4)).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  test('is begun anew where it was cut with its connection', async () => {
+  test('is begun again where its connection was lost', async () => {
     await vi.waitUntil(async () => {
       await runPipelined(database.batches, async () => {})
       const { rows } = await sql`

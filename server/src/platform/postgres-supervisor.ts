@@ -29,7 +29,7 @@ const POLL_MS = 500
 
 // The first line it prints is the server's process id. This process may end at any moment: nobody may read that line,
 // and a server that has just started ignores the signal, so the signal is repeated until the server has ended.
-// PostgreSQL 18 that is signalled during recovery may hang with only its checkpointer left. After about 5 s it is told
+// PostgreSQL 18 that is signalled during recovery may hang with only its checkpointer left. After about 5 s it gets the order
 // to stop without the last checkpoint: the next start recovers a little longer, and no ticket is lost.
 const SHELL = `
 trap '' PIPE

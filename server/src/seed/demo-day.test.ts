@@ -74,7 +74,7 @@ async function outcomeOf(period_code: string): Promise<object | undefined> {
   )[0]
 }
 
-test('everything that was drawn meanwhile gets a marked result and is settled', async () => {
+test('every period drawn meanwhile gets a marked result and is settled', async () => {
   const due = `outcome = 'pending' and draw_at < clock_timestamp() - interval '1 minute' and close_at < clock_timestamp()`
   expect((await select(`select 1 from periods where ${due}`)).length).toBeGreaterThan(5)
   await day.run()
@@ -91,7 +91,7 @@ test('everything that was drawn meanwhile gets a marked result and is settled', 
   expect(await count()).toEqual(before)
 })
 
-test('a result comes a minute after the draw, the same as everywhere', async () => {
+test('a result appears a minute after the draw, the same on every node', async () => {
   await addDrawn('lao-vip-20200101-1', 120)
   await addDrawn('lao-vip-20200101-2', 20)
   await day.run()
@@ -106,7 +106,7 @@ test('a result comes a minute after the draw, the same as everywhere', async () 
   expect(await outcomeOf('lao-vip-20200101-2')).toMatchObject({ outcome: 'pending', is_demo: null })
 })
 
-test('a real draw is taken where it is known, and not marked', async () => {
+test('a real draw is used where it is known, and not marked', async () => {
   await addDrawn('thai-government-20200101-1', 120, 'thai-government')
   const [period] = await select<{ date: string }>(
     `select period_date::text as date from periods where period_code = 'thai-government-20200101-1'`,
@@ -123,8 +123,8 @@ test('a real draw is taken where it is known, and not marked', async () => {
   })
 })
 
-describe('what people have begun is left to them', () => {
-  test('a period that somebody has made', async () => {
+describe('periods that people have begun to process are left to them', () => {
+  test('a period that the office has created', async () => {
     const office = await findCaller(database.db, 'office01')
     const period_code = await openMadePeriod()
     await closePeriod(database.db, office.user_id, period_code, 'end of the test')
@@ -157,7 +157,7 @@ describe('what people have begun is left to them', () => {
 })
 
 describe('the mark', () => {
-  test('cannot be set by the product itself', async () => {
+  test('cannot be set by the application itself', async () => {
     await addDrawn('lao-vip-20200103-1', 10)
     const office = await findCaller(database.db, 'office01')
     const insert = sql`
@@ -169,7 +169,7 @@ describe('the mark', () => {
     await expect(mark.execute(database.db)).rejects.toThrow('no demo result')
   })
 
-  test('goes when two people put another result in the place of a generated one', async () => {
+  test('is removed when two people replace a generated result', async () => {
     await addDrawn('lao-vip-20200104-1', 120)
     await day.run()
     for (const name of ['office01', 'office02']) {
@@ -182,7 +182,7 @@ describe('the mark', () => {
   })
 })
 
-test('numbers are set by hand in periods that take bets, once, and not in those of people', async () => {
+test('numbers are set by hand in open periods, once, and not in those that people have created', async () => {
   const made = await openMadePeriod()
   await setPopularNumbers(database.db)
   const settings = await select<{ product_code: string; count: number }>(`
@@ -197,7 +197,7 @@ test('numbers are set by hand in periods that take bets, once, and not in those 
   expect(await audits()).toBe(before)
 })
 
-test('a run that is told to stop ends, and later ones do nothing', async () => {
+test('a run that is stopped ends, and later ones do nothing', async () => {
   await addDrawn('lao-vip-20200105-1', 120)
   const stopped = createDemoDay(database.db, database.owner, () => settleDuePeriods(database.db))
   stopped.stop()
@@ -205,7 +205,7 @@ test('a run that is told to stop ends, and later ones do nothing', async () => {
   expect(await outcomeOf('lao-vip-20200105-1')).toMatchObject({ outcome: 'pending' })
 })
 
-test('tickets of the present are paid by a result of the demo', async () => {
+test('present tickets are paid by a result of the demo', async () => {
   const member = await findCaller(database.db, 'member03')
   await sql`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)

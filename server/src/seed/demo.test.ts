@@ -27,7 +27,7 @@ test('every invariant and every sum holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('entries and tickets are numbered in order of time, and nothing lies ahead', async () => {
+test('ids of entries and tickets are in order of time, and none is in the future', async () => {
   const ofEntries = 'select at < lag(at) over (order by entry_id) as is_wrong from entries'
   const ofOrders = 'select placed_at < lag(placed_at) over (order by order_id) from orders'
   const ofAudits = 'select at < lag(at) over (order by audit_id) from audit_log'
@@ -47,7 +47,7 @@ test('entries and tickets are numbered in order of time, and nothing lies ahead'
   ).toEqual([])
 })
 
-test('no member was ever beyond the credit it had at that time', async () => {
+test('no member ever exceeded its credit at that time', async () => {
   const beyond = await select(`
     with moves as (
       select user_id, entry_id, at, sum(postings.amount_satang) over (partition by user_id order by entry_id) as cash
@@ -106,7 +106,7 @@ test('tickets that waited and were cancelled are counted for their members', asy
   )
 })
 
-test('what happens seldom has happened once', async () => {
+test('rare events have happened once', async () => {
   const [counts] = await select(`
     select (select count(*)::int from order_events where event = 'delete') as deleted,
       (select count(*)::int from void_requests where approved_by is not null) as voided,
@@ -115,7 +115,7 @@ test('what happens seldom has happened once', async () => {
   expect(counts).toEqual({ deleted: 1, voided: 1, corrected: 1, void_periods: 1 })
 })
 
-describe('who logs in finds something', () => {
+describe('every role has data', () => {
   const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const before = (days: number) => new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -147,7 +147,7 @@ describe('who logs in finds something', () => {
     expect(statistics.json.data.demo_draws).toBe(statistics.json.data.draws - 453)
   })
 
-  test('a new member: nothing of its own', async () => {
+  test('a new member: no data of its own', async () => {
     const member = await app.logIn('member01')
     expect((await member.get('/api/order/list?page=0&ipp=15')).json.data).toEqual([])
     expect((await member.get('/api/notice/list')).json).toMatchObject({ data: [], unread_count: 0 })
@@ -176,7 +176,7 @@ test('the agent code registers under agent01', async () => {
 })
 
 describe('a ticket that waits', () => {
-  test('is placed for member02 where none waits, by the product itself', async () => {
+  test('is placed for member02 where none waits, by the application itself', async () => {
     await setPopularNumbers(app.db)
     await placeWaitingTicket(app)
     const waiting = await select<{ username: string; is_half: boolean }>(`
@@ -189,7 +189,7 @@ describe('a ticket that waits', () => {
   })
 })
 
-test('the database of a real house is refused, and nothing is written', async () => {
+test('a database with real users is refused, and nothing is written', async () => {
   const { owner } = await createEmptyDatabase()
   await sql`insert into users (username, display_name, level, password_hash) values ('company', 'House', 'company', 'x')`.execute(
     owner,

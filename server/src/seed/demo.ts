@@ -21,24 +21,24 @@ const BAHT = 100
  * members, and no history
  * @param now when the history ends; the present by default
  */
-export async function seedDemo(db: Db, say: (line: string) => void, days = 0, now?: Date): Promise<void> {
+export async function seedDemo(db: Db, print: (line: string) => void, days = 0, now?: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select ${takeLock('seed')}`.execute(tx)
     await seedMarkets(tx)
     const isFirst = await isWithoutPeople(tx)
     if (isFirst) {
       await seedPeople(tx, days > 0 ? housePeople : plainPeople)
-      say('demo markets and accounts made')
+      print('demo markets and accounts made')
       if (days > 0) {
         const house = await planHouse(tx, now ?? (await readClock(tx)), days)
         await writeHouse(tx, house)
         // Otherwise they would be missing until the first nightly job.
         await sql`analyze`.execute(tx)
-        say(`${house.history.tickets.length} tickets of the last ${days} days made`)
+        print(`${house.history.tickets.length} tickets of the last ${days} days made`)
       }
     }
     const draws = await seedPastDraws(tx, await readPastDraws())
-    if (draws > 0) say(`${draws} past draws of the Thai government lottery`)
+    if (draws > 0) print(`${draws} past draws of the Thai government lottery`)
     await seedAgentCode(tx)
   })
 }

@@ -64,15 +64,15 @@ const starts = [
   ['2027-02-28T14:25:00Z', 'between the close of Lao VIP and its next opening'],
 ] as const
 
-describe.each(starts)('a past that ends %s, %s', (start, _name) => {
+describe.each(starts)('a history that ends %s, %s', (start, _name) => {
   const { now, periods, history } = play(new Date(start), 60)
   const periodOf = new Map(periods.map((period) => [period.period_code, period]))
 
-  test('has periods that take bets', () => {
+  test('has open periods', () => {
     expect(periods.some(({ open_at, close_at }) => open_at <= now && close_at > now)).toBe(true)
   })
 
-  test('has every ticket in time, and all that happened to it before now', () => {
+  test('has every ticket in time, and all its events in the past', () => {
     for (const { period_code, placed_ms, events } of history.tickets) {
       const { open_at, close_at } = periodOf.get(period_code)!
       expect(placed_ms >= open_at.getTime() && placed_ms < close_at.getTime() && placed_ms < now.getTime()).toBe(true)
@@ -93,7 +93,7 @@ describe.each(starts)('a past that ends %s, %s', (start, _name) => {
     expect(periods.filter(({ voided }) => voided).length).toBe(1)
   })
 
-  test('shows a house that has won about what it was to expect', () => {
+  test('shows a house that has won about the expected amount', () => {
     const { house_win_satang, expected_win_satang } = history
     // A few percent of the stakes, as the rates predict.
     const staked = history.tickets.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.net_satang, 0)
@@ -103,7 +103,7 @@ describe.each(starts)('a past that ends %s, %s', (start, _name) => {
     expect(house_win_satang / expected_win_satang).toBeLessThan(1.5)
   })
 
-  test('leaves member01 without a past, and every other member with one', () => {
+  test('leaves member01 without a history, and every other member with one', () => {
     const bettors = new Set(history.tickets.map(({ username }) => username))
     const members = housePeople.filter(({ level }) => level === 'member').map(({ username }) => username)
     expect(members.filter((username) => !bettors.has(username))).toEqual(['member01'])
@@ -118,13 +118,13 @@ describe.each(starts)('a past that ends %s, %s', (start, _name) => {
   })
 })
 
-test('the same start gives the same past', () => {
+test('the same start gives the same history', () => {
   const now = new Date('2026-11-22T08:00:00Z')
   expect(play(now, 10).history).toEqual(play(now, 10).history)
 })
 
-describe('periods of the past', () => {
-  test('take the real draws of the government lottery as far as they are known, and mark all other results', () => {
+describe('past periods', () => {
+  test('use the real draws of the government lottery as far as they are known, and mark all other results', () => {
     const { periods } = play(new Date('2026-01-20T05:00:00Z'), 60)
     const government = periods.filter(({ product_code, draw }) => product_code === 'thai-government' && draw)
     expect(government.map(({ period_date, draw }) => [period_date, draw!.is_demo])).toEqual([
@@ -138,7 +138,7 @@ describe('periods of the past', () => {
     expect(others.every(({ draw }) => draw!.is_demo)).toBe(true)
   })
 
-  test('a generated result is the same each time, has the form of its market, and all numbers come', () => {
+  test('a generated result is the same each time, has the form of its market, and every number occurs', () => {
     const codes = Array.from({ length: 3_000 }, (_, round) => `yeekee-20260101-${round + 1}`)
     const results = codes.map((code) => generateResult(code, ['3top', '2bottom']))
     expect(codes.map((code) => generateResult(code, ['3top', '2bottom']))).toEqual(results)
@@ -155,7 +155,7 @@ describe('periods of the past', () => {
 describe('people of the house', () => {
   const personOf = new Map(housePeople.map((person) => [person.username, person]))
 
-  test('keep the log-ins that are published, and stand on five levels', () => {
+  test('have the published log-ins, and are on five levels', () => {
     const members = housePeople.filter(({ level }) => level === 'member').map(({ username }) => username)
     expect(members).toEqual(Array.from({ length: 24 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`))
     expect(personOf.get('member01')!.parent).toBe('agent01')
@@ -165,7 +165,7 @@ describe('people of the house', () => {
     expect([...levels].toSorted()).toEqual(['agent', 'company', 'master', 'member', 'senior'])
   })
 
-  test('have been given no more credit, commission or position than is there', () => {
+  test('have no more credit, commission or position than their uplines', () => {
     for (const { username, credit } of housePeople) {
       const children = housePeople.filter(({ parent }) => parent === username)
       expect(children.reduce((sum, child) => sum + child.credit, 0)).toBeLessThanOrEqual(credit)
@@ -193,7 +193,7 @@ describe('people of the house', () => {
   })
 })
 
-test('what a bet returns is counted over all draws', () => {
+test('the expected return of a bet is exact over all draws', () => {
   // 3top 900×: 90 %; a roll of three different digits wins for six of a thousand draws.
   expect(returnOf(123, 90_000)).toBeCloseTo(0.9)
   expect(returnOf(1_123, 15_000)).toBeCloseTo(0.9)

@@ -333,10 +333,10 @@ async function writeCorrection(tx: Tx, { periods, history: { corrected } }: Hous
     group by period_id, awards.entered_by, awards.repeated_by`.execute(tx)
   await sql`
     insert into seed_audits (at, actor, action, subject, before, after, reason)
-    select said.at, username, said.action, 'period:' || period_code, ${wrong}::jsonb, ${right}::jsonb, ${reason}
+    select actions.at, username, actions.action, 'period:' || period_code, ${wrong}::jsonb, ${right}::jsonb, ${reason}
     from award_corrections join periods using (period_id) cross join lateral (values
       (award_corrections.entered_at, award_corrections.entered_by, 'award_correction_entered'),
-      (award_corrections.repeated_at, award_corrections.repeated_by, 'award_correction_agreed')) as said (at, user_id, action)
+      (award_corrections.repeated_at, award_corrections.repeated_by, 'award_correction_agreed')) as actions (at, user_id, action)
       join users using (user_id)`.execute(tx)
 }
 
@@ -347,7 +347,7 @@ async function writeNotices(tx: Tx): Promise<void> {
     select kind, period_id, correction_id, at from (
       select 'award_corrected' as kind, period_id, correction_id, settled_at as at from award_corrections
       union all select 'period_voided', period_id, null, finished_at from period_voids
-    ) told order by at`.execute(tx)
+    ) notified order by at`.execute(tx)
   await sql`
     insert into notice_reads (user_id, up_to_at)
     select user_id, max(at) from notices join member_periods using (period_id) join users using (user_id)

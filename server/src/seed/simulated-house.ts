@@ -93,7 +93,7 @@ export interface WantedTicket {
   settings: readonly DemoNumberSetting[]
 }
 
-interface Deed {
+interface HouseAction {
   by: string
   at_ms: number
   reason: string
@@ -188,12 +188,12 @@ export class SimulatedHouse {
   }
 
   /** By an upline, before the close. */
-  deleteTicket(ticket: HouseTicket, { by, ...deed }: Deed): void {
-    this.change(ticket, { ...deed, event: 'delete', to_status: 'DELETED', actor: by, released: allOf(ticket) })
+  deleteTicket(ticket: HouseTicket, { by, ...action }: HouseAction): void {
+    this.change(ticket, { ...action, event: 'delete', to_status: 'DELETED', actor: by, released: allOf(ticket) })
   }
 
   /** By two office users, after the close. */
-  voidTicket(ticket: HouseTicket, request: Deed, { by, ...approval }: Deed): void {
+  voidTicket(ticket: HouseTicket, request: HouseAction, { by, ...approval }: HouseAction): void {
     ticket.void_request = request
     this.change(ticket, { ...approval, event: 'void', to_status: 'DELETED', actor: by, released: allOf(ticket) })
   }

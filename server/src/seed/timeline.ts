@@ -14,22 +14,22 @@ export interface Timeline {
 export function createTimeline(): Timeline {
   const planned: Moment[] = []
   /** The rest of `planned`, latest first, and the events added since. */
-  let ahead: Moment[] | undefined
+  let pending: Moment[] | undefined
   return {
     add: (at_ms, happen) => {
       const moment = { at_ms, happen }
-      if (ahead) ahead.splice(findPlace(ahead, at_ms), 0, moment)
+      if (pending) pending.splice(findIndex(pending, at_ms), 0, moment)
       else planned.push(moment)
     },
     runUntil: (end_ms) => {
-      ahead = planned.toSorted((one, other) => other.at_ms - one.at_ms)
-      for (let next = ahead.pop(); next && next.at_ms <= end_ms; next = ahead.pop()) next.happen()
+      pending = planned.toSorted((one, other) => other.at_ms - one.at_ms)
+      for (let next = pending.pop(); next && next.at_ms <= end_ms; next = pending.pop()) next.happen()
     },
   }
 }
 
 /** The index of an instant among events that are sorted from late to early: before those of the same instant. */
-function findPlace(sorted: readonly Moment[], at_ms: number): number {
+function findIndex(sorted: readonly Moment[], at_ms: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1

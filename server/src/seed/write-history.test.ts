@@ -89,14 +89,14 @@ async function readAll(db: Db, queries: readonly string[]): Promise<unknown[]> {
   return all
 }
 
-test('settling, correcting and voiding in bulk is what the services do', async () => {
+test('settling, correcting and voiding in bulk equals the services', async () => {
   const played = new Set(house.history.tickets.map(({ period_code }) => period_code))
   const { corrected } = house.history
   expect(house.periods.filter(isLeft).map(({ period_code }) => period_code)).toContain(corrected?.period_code)
   const { db } = byServices
   const [office01, office02] = await Promise.all(['office01', 'office02'].map((name) => findCaller(db, name)))
-  const byBoth = async (deed: (actor_id: number) => Promise<unknown>) => {
-    for (const { user_id } of [office01!, office02!]) await deed(user_id)
+  const byBoth = async (action: (actor_id: number) => Promise<unknown>) => {
+    for (const { user_id } of [office01!, office02!]) await action(user_id)
   }
   for (const period of house.periods) {
     const { period_code, period_date: date, draw, voided } = period
@@ -149,7 +149,7 @@ const compared = [
   `select * from member_numbers order by user_id, product_code, slot`,
 ]
 
-describe('a ticket that was written in bulk is the one the services would have written', () => {
+describe('a ticket that was written in bulk equals the one of the services', () => {
   let intake: ReturnType<typeof createIntake>
   beforeAll(() => {
     intake = createIntake(inBulk.batches)

@@ -45,14 +45,14 @@ async function race(tickets: number, credit_limit_satang: number, placedBefore: 
   const place = (count: number) =>
     Array.from({ length: count }, () => player.post('/api/order/create', makeTicket(period_code)))
   const early = await Promise.all(place(placedBefore))
-  const ahead = place(Math.floor((tickets - placedBefore) / 2))
+  const first = place(Math.floor((tickets - placedBefore) / 2))
   const change = setLimit(player.user_id, credit_limit_satang)
-  const behind = place(tickets - placedBefore - ahead.length)
-  const late = await Promise.all([...ahead, ...behind])
+  const rest = place(tickets - placedBefore - first.length)
+  const late = await Promise.all([...first, ...rest])
   return [[...early, ...late].map(codeOf), codeOf(await change)]
 }
 
-test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} times over`, { timeout }, async () => {
+test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} times`, { timeout }, async () => {
   const changes: string[] = []
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const used = await leaveRoom(10)
@@ -71,7 +71,7 @@ test(`a limit that falls amid 16 bets leaves exactly what it allows, ${REPEATS} 
 })
 
 test(
-  `a limit that rises amid 16 bets lets in what was there to what is, ${REPEATS} times over`,
+  `a limit that rises during 16 bets allows between the old and the new amount, ${REPEATS} times`,
   { timeout },
   async () => {
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  `children that are given credit at once never get more than the parent has, ${REPEATS} times over`,
+  `children that are given credit at once never get more than the parent has, ${REPEATS} times`,
   { timeout },
   async () => {
     const ids: number[] = []

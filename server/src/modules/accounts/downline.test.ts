@@ -99,14 +99,14 @@ describe('the credit limit', () => {
     )
   })
 
-  test('is not for a caller without a session, nor of a user that does not exist', async () => {
+  test('is refused to a caller without a session, and for a user that does not exist', async () => {
     const url = `/mgluser/downline/${people.player1.user_id}/credit_limit`
     expect((await app.call('POST', url, { credit_limit_satang: 1 })).json.error.code).toBe('not_signed_in')
     const nobody = await people.office01.post('/mgluser/downline/999999/credit_limit', { credit_limit_satang: 1 })
     expect(nobody.json.error.code).toBe('not_found')
   })
 
-  test('is answered with the user as it now stands, and written down', async () => {
+  test('returns the changed user, and is audited', async () => {
     const { json } = await people.shop1.post(`/mgluser/downline/${people.player1.user_id}/credit_limit`, {
       credit_limit_satang: 350 * BAHT,
       reason: 'ลดวงเงิน',
@@ -227,13 +227,13 @@ describe('the status', () => {
     expect(own_status).toBe(expected === 'ok' ? 'DISABLED_BET' : 'NORMAL')
   })
 
-  test('is not for a caller without a session', async () => {
+  test('is refused to a caller without a session', async () => {
     const url = `/mgluser/downline/${people.player1.user_id}/status`
     const { json } = await app.call('POST', url, { own_status: 'SUSPENDED', reason: 'why not' })
     expect(json.error.code).toBe('not_signed_in')
   })
 
-  test('stops bets of everybody under it from the next call on, and lets them go on when it is taken back', async () => {
+  test('stops bets of the whole downline from the next call on, until it is lifted', async () => {
     const period_code = await openPeriod(app.db)
     expect((await placeTicket('player1', period_code)).http).toBe(200)
     expect((await setStatus('master1', 'shop1', 'DISABLED_BET')).json.data).toMatchObject({ status: 'DISABLED_BET' })
@@ -244,16 +244,16 @@ describe('the status', () => {
     expect((await placeTicket('player1', period_code)).http).toBe(200)
   })
 
-  test('of a suspended upline ends the sessions under it, for good', async () => {
+  test('of a suspended upline ends the sessions of its downline for good', async () => {
     expect((await setStatus('office01', 'shop1', 'SUSPENDED')).json.data).toMatchObject({
       own_status: 'SUSPENDED',
       status: 'SUSPENDED',
     })
     const { rows } = await sql<{ username: string }>`
       select username from sessions join users using (user_id) where ended_at is null`.execute(app.owner)
-    const alive = rows.map((row) => row.username)
-    expect(alive).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
-    for (const name of ['shop1', 'player1', 'player2']) expect(alive).not.toContain(name)
+    const signedIn = rows.map((row) => row.username)
+    expect(signedIn).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
+    for (const name of ['shop1', 'player1', 'player2']) expect(signedIn).not.toContain(name)
     expect((await setStatus('office01', 'shop1', 'NORMAL')).http).toBe(200)
     for (const name of ['shop1', 'player1'] as const) {
       const { http, json } = await people[name].get('/mgluser/user_data/basic')
@@ -271,7 +271,7 @@ describe('the status', () => {
     expect(listed).toMatchObject([{ own_status: 'DISABLED_BET', status: 'DISABLED_BET' }])
   })
 
-  test('that somebody above has set is not undone from below, only from there or further up', async () => {
+  test('set by an upline cannot be lifted from below, only by that upline or a higher one', async () => {
     const orders: [Name, Expected][] = [
       ['shop1', 'status_set_above'],
       ['master1', 'ok'],
@@ -295,7 +295,7 @@ describe('the status', () => {
     expect((await setStatus('shop1', 'player1', 'DISABLED_BET')).http).toBe(200)
   })
 
-  test('is written down with its reason', async () => {
+  test('is audited with its reason', async () => {
     await setStatus('shop1', 'player1', 'DISABLED_BET')
     expect(await lastAudit('player1')).toEqual({
       actor_id: people.shop1.user_id,
@@ -318,7 +318,7 @@ describe('the status', () => {
     expect((await people.shop1.post(url, body)).json.error.code).toBe('bad_input')
   })
 
-  test('of the same users set by two at once waits for no circle', async () => {
+  test('set by two uplines of the same users at once does not deadlock', async () => {
     const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
     const set = (user_id: number, status: 'NORMAL' | 'SUSPENDED') =>
       changeOwnStatus(app.db, { user_id: people.office01.user_id, is_office: true }, user_id, status, 'for a test')
@@ -342,7 +342,7 @@ describe('the downline', () => {
       (each: { username: string }) => each.username,
     )
 
-  test('is what stands under the caller; the office sees everybody', async () => {
+  test('is everybody below the caller; the office sees all users', async () => {
     expect(await list('player1')).toEqual([])
     expect(await list('shop1')).toEqual(['player1', 'player2'])
     expect(await list('shop2')).toEqual(['cousin1'])
@@ -353,7 +353,7 @@ describe('the downline', () => {
     expect((await app.call('GET', '/mgluser/downline')).json.error.code).toBe('not_signed_in')
   })
 
-  test('is narrowed by parent and by name, and comes in pages', async () => {
+  test('is filtered by parent and by name, and comes in pages', async () => {
     expect(await list('master1', `parent_id=${people.master1.user_id}`)).toEqual(['shop1', 'shop2'])
     expect(await list('master1', `parent_id=${people.shop2.user_id}`)).toEqual(['cousin1'])
     expect(await list('shop1', `parent_id=${people.shop2.user_id}`)).toEqual([])

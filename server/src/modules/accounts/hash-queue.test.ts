@@ -9,7 +9,7 @@ function makeGate(): { open: () => void; opened: Promise<void> } {
   return { open, opened }
 }
 
-test('one at a time, in order, known ones before strangers', async () => {
+test('runs one task at a time, in order, known callers before unknown ones', async () => {
   const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 10, pauseShare: 0 })
   const gate = makeGate()
   const done: string[] = []
@@ -29,7 +29,7 @@ test('one at a time, in order, known ones before strangers', async () => {
   expect(done).toEqual(['first', 'known', 'second', 'third'])
 })
 
-test('a full lane refuses, and leaves the other open', async () => {
+test('a full lane refuses, and the other lane stays open', async () => {
   const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 2, pauseShare: 1 })
   const gate = makeGate()
   const tasks = [1, 2, 3].map((value) => run('unknown', () => gate.opened.then(() => value)))
@@ -40,7 +40,7 @@ test('a full lane refuses, and leaves the other open', async () => {
   expect(await run('unknown', async () => 6)).toBe(6)
 })
 
-test('a turn that fails fails for who asked, and the next one goes on', async () => {
+test('a failing task rejects for its caller, and the next one runs', async () => {
   const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 2, pauseShare: 0 })
   const failed = run('known', () => Promise.reject(new Error('no')))
   const next = run('known', async () => 'yes')

@@ -27,7 +27,7 @@ export interface HashQueueOptions {
 
 /** The longest pause, in ms: a task may have waited for other things than a processor. */
 const LONGEST_PAUSE_MS = 250
-/** How long a refused caller is told to wait, in ms. */
+/** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
 
 export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQueueOptions): HashQueue {

@@ -7,14 +7,14 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, options)
 }
 
-let stranger: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Whether a password matches a hash. For an unknown user the hash is null and the same work is done, so that the
  * response time does not reveal which users exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  stranger ??= hashPassword('nobody has this password')
-  const isRight = await verify(passwordHash ?? (await stranger), password)
+  dummyHash ??= hashPassword('nobody has this password')
+  const isRight = await verify(passwordHash ?? (await dummyHash), password)
   return passwordHash !== null && isRight
 }

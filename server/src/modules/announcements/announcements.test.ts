@@ -35,7 +35,7 @@ async function remove(announce_id: number, caller = company): Promise<number> {
   return (await app.server.inject({ method: 'DELETE', url, headers })).statusCode
 }
 
-test('what is shown is listed, newest first, of one type or of all; what is hidden only to the company', async () => {
+test('visible announcements are listed, newest first, of one type or of all; hidden ones only for the company', async () => {
   const first = await create()
   const important = await create({ type: 'important' })
   const hidden = await create({ is_enabled: false })
@@ -56,7 +56,7 @@ test('what is shown is listed, newest first, of one type or of all; what is hidd
   expect((await member.get(`${BASE}/${first.announce_id}`)).json.data).toMatchObject(announcementContent)
 })
 
-test('is unread until read, for each by itself, and again when it is written anew', async () => {
+test('is unread until read, for each user, and again after a change', async () => {
   const { announce_id } = await create()
   const isRead = async (caller: TestCaller) => (await listFor(caller))[0]!.is_read
   expect([await isRead(member), await isRead(other)]).toEqual([false, false])
@@ -71,7 +71,7 @@ test('is unread until read, for each by itself, and again when it is written ane
   expect(await isRead(member)).toBe(false)
 })
 
-test('is changed by the company alone, and the audit log keeps what it said', async () => {
+test('is changed by the company alone, and the audit log keeps its text', async () => {
   const { announce_id } = await create()
   for (const caller of [member, await app.logIn('agent01')]) {
     expect((await caller.post(`${BASE}/create`, announcementContent)).http).toBe(403)
@@ -93,10 +93,10 @@ test('is changed by the company alone, and the audit log keeps what it said', as
 
 test.each([
   ['no title', { title_th: '' }],
-  ['a kind of its own', { type: 'advert' }],
-  ['a sign that no screen can show', { body_th: 'a\u0000b' }],
-  ['a text without end', { body_en: 'x'.repeat(5_001) }],
-  ['a key too many', { announce_id: 1 }],
+  ['an unknown type', { type: 'advert' }],
+  ['a control character', { body_th: 'a\u0000b' }],
+  ['a text that is too long', { body_en: 'x'.repeat(5_001) }],
+  ['an unknown key', { announce_id: 1 }],
 ])('with %s is refused', async (_name, changes) => {
   const { json } = await company.post(`${BASE}/create`, { ...announcementContent, ...changes })
   expect(json.error.code).toBe('bad_input')

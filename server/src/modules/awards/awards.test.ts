@@ -53,7 +53,7 @@ async function agree(): Promise<number> {
 }
 
 describe('entering a result', () => {
-  test('takes two different office users who say the same; the order of front and back numbers is no difference', async () => {
+  test('takes two different office users who agree; the order of front and back numbers does not matter', async () => {
     await close()
     expect((await enter(office01)).json.data).toEqual({ period_code, state: 'entered' })
     expect((await enter(office01)).json.error.code).toBe('award_same_person')
@@ -89,7 +89,7 @@ describe('entering a result', () => {
     expect((await enter(office01, changes)).json.error.code).toBe('award_bad_result')
   })
 
-  test('is refused while bets are taken, for another day, and for what is settled', async () => {
+  test('is refused while bets are accepted, for another day, and for a settled period', async () => {
     expect((await enter(office01)).json.error.code).toBe('period_still_open')
     await close()
     expect((await enter(office01, {}, '2029-01-01')).json.error.code).toBe('award_wrong_date')
@@ -117,7 +117,7 @@ describe('entering a result', () => {
     await forge()
   })
 
-  test('is for the office alone', async () => {
+  test('is allowed for the office alone', async () => {
     await close()
     for (const username of ['member01', 'agent01', 'company'])
       expect((await enter(await app.logIn(username))).json.error.code).toBe('not_allowed')
@@ -133,7 +133,7 @@ describe('entering a result', () => {
   })
 })
 
-describe('settling', () => {
+describe('settlement', () => {
   const winning: Readonly<Record<BetTypeCode, string>> = {
     '3top': '895',
     '3roll': '589',
@@ -165,7 +165,7 @@ describe('settling', () => {
     return rows[0]!.paid
   }
 
-  test('pays each bet type its rate, and shows nothing as won or lost before', async () => {
+  test('pays each bet type its rate, and shows no partial result before', async () => {
     const order_id = await placeOne()
     const period_id = await agree()
     const waiting = (await member.get(`/api/order/${order_id}`)).json.data
@@ -179,7 +179,7 @@ describe('settling', () => {
     expect(await outcome()).toBe('settled')
   })
 
-  test('again, by several at once, or after being stopped in the middle pays once', async () => {
+  test('repeated, concurrent, or resumed after an interruption pays once', async () => {
     const order_ids: number[] = []
     for (let each = 0; each < 12; each += 1) order_ids.push(await placeOne())
     const period_id = await agree()
@@ -200,7 +200,7 @@ describe('settling', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('a period with no winner, or no ticket, just ends', async () => {
+  test('of a period with no winner, or no ticket, finishes', async () => {
     await member.post('/api/order/create', makeTicket(period_code))
     await settlePeriod(app.db, await agree())
     expect(await outcome()).toBe('settled')
@@ -231,7 +231,7 @@ describe('settling', () => {
     expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
   })
 
-  test('pays what was accepted even when the market has ceased to offer it', async () => {
+  test('pays an accepted bet type that the market no longer offers', async () => {
     const order_id = await placeOne()
     const setTypes = (types: string) =>
       sql`update products set bet_types = ${sql.raw(types)} where product_code = 'thai-government'`.execute(app.owner)
@@ -241,7 +241,7 @@ describe('settling', () => {
     expect(await paidOn(order_id)).toBe(paid)
   })
 
-  test('of one period that cannot be settled does not keep the others waiting', async () => {
+  test('of one period that fails does not block the others', async () => {
     const broken = await agree()
     await sql`alter table awards disable trigger guard_award`.execute(app.owner)
     await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(app.owner)
@@ -255,7 +255,7 @@ describe('settling', () => {
   })
 })
 
-describe('the product’s own role', () => {
+describe('the application’s own role', () => {
   const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
 
   test('cannot change, remove or make up a result', async () => {
@@ -270,7 +270,7 @@ describe('the product’s own role', () => {
     await expect(asApp(made)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('cannot open a period again, or take one back from being settled', async () => {
+  test('cannot reopen a period, or reset a settled one', async () => {
     const period_id = await agree()
     const again = sql`update periods set close_at = close_at + interval '1 hour' where period_id = ${period_id}`
     await expect(asApp(again)).rejects.toMatchObject({ constraint: 'periods_close_once' })
@@ -278,7 +278,7 @@ describe('the product’s own role', () => {
     await expect(asApp(back)).rejects.toMatchObject({ constraint: 'periods_go_forward' })
   })
 
-  test('cannot write a late ticket, not even behind a table of its own that says the period is open', async () => {
+  test('cannot write a late ticket, not even with a table of its own that shadows the periods', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     await close()
     const late = app.db.transaction().execute(async (tx) => {
@@ -294,7 +294,7 @@ describe('the product’s own role', () => {
     await expect(late).rejects.toMatchObject({ constraint: 'orders_in_time' })
   })
 
-  test('cannot bring a ticket back that ended, or change which lines of one that stands were given back', async () => {
+  test('cannot revive a ticket that ended, or change which lines of a ticket were returned', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const set = (what: string) => asApp(sql`update orders set ${sql.raw(what)} where order_id = ${json.data.order_id}`)
     await expect(set(`returned_lines = '{1}'`)).rejects.toMatchObject({ code: '42501' })
@@ -304,7 +304,7 @@ describe('the product’s own role', () => {
     await expect(set(`status = 'CONFIRMED'`)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('cannot add a winning item to a ticket that stands, or raise a stake', async () => {
+  test('cannot add a winning item to an existing ticket, or raise a stake', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data
     const add = sql`
@@ -315,7 +315,7 @@ describe('the product’s own role', () => {
   })
 })
 
-test('of each market the last result is listed, however old, and no other', async () => {
+test('lists the last result of each market, however old, and no other', async () => {
   for (const day of ['2018-06-01', '2019-12-31', '2019-01-02']) await addOldDraw('dow', day)
   const latest = (await member.get('/api/rewardcalc/award/latest')).json.data as Award[]
   const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data as Award[]

@@ -77,7 +77,7 @@ async function movesOf(order_id: number): Promise<string[]> {
 }
 
 describe('a correction', () => {
-  test('takes two different office users who say the same, and a result that was settled', async () => {
+  test('takes two different office users who agree, and a settled result', async () => {
     expect((await enter(office[0])).json.error.code).toBe('award_not_settled')
     await settleWrong()
     expect((await enter(office[0], wrong)).json.error.code).toBe('award_same_result')
@@ -91,7 +91,7 @@ describe('a correction', () => {
     expect((await enter(office[0])).json.data.state).toBe('agreed')
   })
 
-  test('takes back what was paid and pays what is right, each once', async () => {
+  test('reverses wrong wins and pays right ones, each once', async () => {
     const [winner, other] = [members[0]!, members[1]!]
     const before = [await balanceOf(winner), await balanceOf(other)]
     const [lost, won, neither] = [await place(winner, '895'), await place(other, '123'), await place(other, '777')]
@@ -116,7 +116,7 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('tells every member who has bet in the period, and nobody else', async () => {
+  test('notifies every member who has bet in the period, and nobody else', async () => {
     const [winner, other, third] = members as [TestCaller, TestCaller, TestCaller]
     const last = (await other.get('/api/notice/list')).json.data[0]
     if (last) await other.post('/api/notice/read', { up_to_notice_id: last.notice_id })
@@ -127,8 +127,8 @@ describe('a correction', () => {
     // Not before it is settled.
     expect((await other.get('/api/notice/list')).json.unread_count).toBe(0)
     await settlePeriod(app.db, (await getPeriodRecord(app.db, period_code)).period_id)
-    const told = (await winner.get('/api/notice/list')).json.data[0]
-    expect(told).toMatchObject({
+    const notice = (await winner.get('/api/notice/list')).json.data[0]
+    expect(notice).toMatchObject({
       kind: 'award_corrected',
       is_read: false,
       period: { period_code },
@@ -148,7 +148,7 @@ describe('a correction', () => {
     expect((await third.get('/api/notice/list')).json.data).toEqual([])
   })
 
-  test('takes back also what was spent meanwhile; until it is there again nothing can be bet', async () => {
+  test('reverses wins that were spent meanwhile; the member cannot bet until the balance is restored', async () => {
     const poor = members[2]!
     await place(poor, '895')
     await settleWrong()
@@ -191,22 +191,22 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('of somebody who owes keeps no period waiting while that account is at work', async () => {
+  test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
-    const owing = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
-    await sql`update accounts set overdraft_satang = 1 where ${owing}`.execute(app.owner)
+    const isOverdrawn = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
+    await sql`update accounts set overdraft_satang = 1 where ${isOverdrawn}`.execute(app.owner)
     await app.owner.transaction().execute(async (tx) => {
-      await sql`select 1 from accounts where ${owing} for no key update`.execute(tx)
+      await sql`select 1 from accounts where ${isOverdrawn} for no key update`.execute(tx)
       await settleDuePeriods(app.db)
       const { rows } = await sql`select outcome from periods where period_id = ${period_id}`.execute(app.owner)
       expect(rows).toEqual([{ outcome: 'settled' }])
     })
     await settleDuePeriods(app.db)
-    const { rows } = await sql`select overdraft_satang from accounts where ${owing}`.execute(app.owner)
+    const { rows } = await sql`select overdraft_satang from accounts where ${isOverdrawn}`.execute(app.owner)
     expect(rows).toEqual([{ overdraft_satang: 0 }])
   })
 
-  test('cannot be made up, changed or hurried by the product’s own role', async () => {
+  test('cannot be forged, changed or hastened by the application’s own role', async () => {
     const period_id = await settleWrong()
     const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
     await expect(
@@ -232,8 +232,8 @@ describe('a correction', () => {
   })
 })
 
-describe('settling that is killed in the middle', () => {
-  test.each(['the first time', 'a correction'])('goes on where it was, and pays once: %s', async (which) => {
+describe('settlement that is killed halfway', () => {
+  test.each(['the first time', 'a correction'])('resumes, and pays once: %s', async (which) => {
     const [member, other] = members as [TestCaller, TestCaller]
     const order_ids: number[] = []
     for (let each = 0; each < 15; each += 1)
@@ -249,7 +249,7 @@ describe('settling that is killed in the middle', () => {
       const node = openNode(app.url)
       await runTicketStep(node.db, period_id, settlementJob(period_id), 1)
       const dying = settlePeriod(node.db, period_id, 1).catch(() => {})
-      for (let turns = death * 7; turns > 0; turns -= 1) await new Promise(setImmediate)
+      for (let ticks = death * 7; ticks > 0; ticks -= 1) await new Promise(setImmediate)
       await node.kill()
       await dying
     }

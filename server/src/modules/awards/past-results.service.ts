@@ -36,8 +36,8 @@ export async function getAwardStatistics(
     date_from: results.at(-1)?.period_date ?? null,
     date_to: results[0]?.period_date ?? null,
     digits: {
-      top3: [0, 1, 2].map((place) => count(10, (result) => result.top3[place]!)),
-      bottom2: [0, 1].map((place) => count(10, (result) => result.bottom2[place]!)),
+      top3: [0, 1, 2].map((position) => count(10, (result) => result.top3[position]!)),
+      bottom2: [0, 1].map((position) => count(10, (result) => result.bottom2[position]!)),
     },
     top2: count(100, (result) => result.top3.slice(1)),
     bottom2: count(100, (result) => result.bottom2),

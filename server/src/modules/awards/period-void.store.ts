@@ -103,9 +103,9 @@ export interface VoidRecord extends PeriodRecord {
 /** Requests that have not expired, and voids, newest first. */
 export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
   const { rows } = await sql<VoidRecord>`
-    select ${periodColumns}, asker.username as requested_by, requested_at, approver.username as approved_by, approved_at,
+    select ${periodColumns}, requester.username as requested_by, requested_at, approver.username as approved_by, approved_at,
       finished_at, reason, refunded_orders, refunded_satang
-    from period_voids join periods using (period_id) join users asker on asker.user_id = requested_by
+    from period_voids join periods using (period_id) join users requester on requester.user_id = requested_by
       left join users approver on approver.user_id = approved_by
     where approved_by is not null
       or (outcome = 'pending' and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour')

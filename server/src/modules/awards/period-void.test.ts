@@ -51,7 +51,8 @@ async function remaining(caller: TestCaller): Promise<number> {
 }
 
 const url = (code = period_code) => `/api/admin/period/${code}/void`
-const ask = (caller: TestCaller, code?: string) => caller.post(url(code), { reason: 'the draw did not take place' })
+const requestVoid = (caller: TestCaller, code?: string) =>
+  caller.post(url(code), { reason: 'the draw did not take place' })
 
 /** Both office users decide it; the test runs the refund. */
 async function agree(code = period_code): Promise<number> {
@@ -61,19 +62,19 @@ async function agree(code = period_code): Promise<number> {
 
 describe('the decision', () => {
   test('takes two different office users', async () => {
-    for (const caller of [member, agent]) expect((await ask(caller)).json.error.code).toBe('not_allowed')
+    for (const caller of [member, agent]) expect((await requestVoid(caller)).json.error.code).toBe('not_allowed')
     expect((await office01.post(url(), { reason: ' ' })).json.error.code).toBe('bad_input')
-    expect((await ask(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
-    expect((await ask(office01)).json.data).toEqual({ period_code, state: 'requested' })
-    expect((await ask(office01)).json.error.code).toBe('void_same_person')
+    expect((await requestVoid(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
+    expect((await requestVoid(office01)).json.data).toEqual({ period_code, state: 'requested' })
+    expect((await requestVoid(office01)).json.error.code).toBe('void_same_person')
     // A request changes nothing for members.
     expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
-    expect((await ask(office02)).json.data).toEqual({ period_code, state: 'voiding' })
-    for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
+    expect((await requestVoid(office02)).json.data).toEqual({ period_code, state: 'voiding' })
+    for (const caller of [office01, office02]) expect((await requestVoid(caller)).json.error.code).toBe('period_voided')
   })
 
-  test('is not one person’s, even by SQL', async () => {
-    await ask(office01)
+  test('cannot be made by one person, even by SQL', async () => {
+    await requestVoid(office01)
     const { period_id } = await getPeriodRecord(app.db, period_code)
     const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(app.db)
     await expect(
@@ -83,17 +84,17 @@ describe('the decision', () => {
       await expect(forge(`update periods set outcome = '${outcome}' where period_id = PERIOD`)).rejects.toMatchObject({
         constraint: 'periods_go_forward',
       })
-    await ask(office02)
+    await requestVoid(office02)
     await expect(forge('delete from period_voids where period_id = PERIOD')).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('waits in a list, expires after 24 hours and can then be asked for anew', async () => {
+  test('waits in a list, expires after 24 hours and can then be requested again', async () => {
     const find = async (): Promise<PeriodVoid | undefined> => {
       const { data } = (await office02.get('/api/admin/period/voids?ipp=100')).json
       return data.find((one: PeriodVoid) => one.period.period_code === period_code)
     }
     expect(await find()).toBeUndefined()
-    await ask(office01)
+    await requestVoid(office01)
     expect(await find()).toMatchObject({
       state: 'requested',
       requested_by: 'office01',
@@ -103,14 +104,14 @@ describe('the decision', () => {
     await sql`update period_voids set requested_at = requested_at - interval '24 hours'
       where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
     expect(await find()).toBeUndefined()
-    expect((await ask(office02)).json.data.state).toBe('requested')
+    expect((await requestVoid(office02)).json.data.state).toBe('requested')
     expect(await find()).toMatchObject({ state: 'requested', requested_by: 'office02' })
-    await ask(office01)
+    await requestVoid(office01)
     await refundVoidedPeriods(app.db)
     expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
   })
 
-  test('is refused once the result is agreed, and drops what one of two has entered', async () => {
+  test('is refused once the result is agreed, and deletes the entry of one of two people', async () => {
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
@@ -120,9 +121,9 @@ describe('the decision', () => {
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)
-    expect((await ask(office01)).json.error.code).toBe('period_settled')
+    expect((await requestVoid(office01)).json.error.code).toBe('period_settled')
     period_code = first
-    for (const caller of [office01, office02]) await ask(caller)
+    for (const caller of [office01, office02]) await requestVoid(caller)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
     await refundVoidedPeriods(app.db)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
@@ -133,7 +134,7 @@ describe('the decision', () => {
 })
 
 describe('the refund', () => {
-  test('gives every live ticket back, ends betting at once, and is shown apart', async () => {
+  test('refunds every live ticket, ends betting at once, and is shown separately', async () => {
     const before = [await remaining(member), await remaining(other)]
     const ticket = await place(member, [
       ['123', 100],
@@ -160,23 +161,25 @@ describe('the refund', () => {
     await refundPeriod(app.db, period_id)
 
     expect([await remaining(member), await remaining(other)]).toEqual(before)
-    const seen = (await member.get(`/api/order/${ticket.order_id}`)).json.data as Order
-    expect(seen).toMatchObject({
+    const shown = (await member.get(`/api/order/${ticket.order_id}`)).json.data as Order
+    expect(shown).toMatchObject({
       status: 'CONFIRMED',
       win_satang: 0,
       period: { status: 'void' },
       events: [{ event: 'period_void', actor: 'office02', reason: 'no draw' }],
     })
-    expect(seen.items.map((item) => item.status)).toEqual(['refunded', 'refunded'])
+    expect(shown.items.map((item) => item.status)).toEqual(['refunded', 'refunded'])
     const answered = (await other.get(`/api/order/${waiting.order_id}`)).json.data as Order
     expect(answered.items.map((item) => item.status)).toEqual(['closed', 'refunded'])
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
     expect(latest).toMatchObject({ kind: 'refund', order_id: ticket.order_id, amount_satang: ticket.net_satang })
-    for (const deed of ['delete', 'void'])
+    for (const action of ['delete', 'void'])
       expect(
-        (await office01.post(`/api/order/${ticket.order_id}/${deed}`, { reason: 'too late' })).json.error.code,
-      ).toBe(deed === 'void' ? 'period_voided' : 'use_void')
-    expect((await member.post(`/api/order/${ticket.order_id}/cancel`, seen)).json.error.code).toBe('too_close_to_close')
+        (await office01.post(`/api/order/${ticket.order_id}/${action}`, { reason: 'too late' })).json.error.code,
+      ).toBe(action === 'void' ? 'period_voided' : 'use_void')
+    expect((await member.post(`/api/order/${ticket.order_id}/cancel`, shown)).json.error.code).toBe(
+      'too_close_to_close',
+    )
     const day = dayOf(period_code)
     for (const caller of [member, agent]) {
       const report = (
@@ -200,7 +203,7 @@ describe('the refund', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('that was killed in the middle goes on, and two nodes at once refund once', async () => {
+  test('that was killed halfway resumes, and two nodes at once refund once', async () => {
     const before = [await remaining(member), await remaining(other)]
     for (let each = 0; each < 6; each += 1) {
       await place(member, [[`30${each}`, 10]])
@@ -227,7 +230,7 @@ describe('the refund', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('of a period that has not opened, or that nobody has bet in, only ends it', async () => {
+  test('of a period that has not opened, or has no bets, only ends it', async () => {
     await sql`update periods set open_at = close_at - interval '1 minute' where period_code = ${period_code}`.execute(
       app.owner,
     )

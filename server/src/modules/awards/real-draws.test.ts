@@ -46,9 +46,9 @@ function isWinner(bet_type: string, number: string, draw: Draw): boolean {
   // 2roll: remove the two digits from the three, one by one.
   const left = draw.top3.split('')
   for (const digit of number) {
-    const place = left.indexOf(digit)
-    if (place < 0) return false
-    left.splice(place, 1)
+    const index = left.indexOf(digit)
+    if (index < 0) return false
+    left.splice(index, 1)
   }
   return true
 }
@@ -68,7 +68,7 @@ function lineFor(draw: Draw): fc.Arbitrary<{ bet_type: keyof typeof rates70; num
   })
 }
 
-test(`${DRAWS} real draws pay what a naive calculation says, and the statement and the credit agree`, async () => {
+test(`${DRAWS} real draws pay as a naive calculation does, and statement and credit agree`, async () => {
   const draws = (await readPastDraws()).slice(-DRAWS)
   // What each member should have now, in satang, computed from the tickets alone.
   const balances = members.map(() => 0)

@@ -9,7 +9,7 @@ import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { keepMail, tokensIn } from '../../../test/test-mail.ts'
+import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
 import { renewAgentCode } from '../accounts/index.ts'
@@ -74,7 +74,7 @@ async function auditOf(user_id: number): Promise<string[]> {
 }
 
 describe('registration', () => {
-  test('makes a member under the agent, without credit, with its packages, logged in', async () => {
+  test('creates a member under the agent, without credit, with its packages, logged in', async () => {
     const { http, json, username } = await register({
       agent_code: DEMO_AGENT_CODE.toLowerCase(),
       phone: '081-234-5678',
@@ -96,8 +96,8 @@ describe('registration', () => {
 
   test.each([
     ['an unknown agent code', { agent_code: 'NOBODY1' }, 'wrong_agent_code'],
-    ['a name that is taken', { username: 'Member01' }, 'username_taken'],
-    ['an unknown code and a name that is taken', { agent_code: 'NOBODY1', username: 'member01' }, 'wrong_agent_code'],
+    ['an existing name', { username: 'Member01' }, 'username_taken'],
+    ['an unknown code and an existing name', { agent_code: 'NOBODY1', username: 'member01' }, 'wrong_agent_code'],
     ['a wrong captcha', { captcha_txt: 'zzzz' }, 'wrong_captcha'],
     ['a short password', { password: 'abc' }, 'bad_input'],
     ['Thai letters in the name', { username: 'สมชาย' }, 'bad_input'],
@@ -105,20 +105,20 @@ describe('registration', () => {
     ['an address with a line in it', { email: 'a@b.co\nBcc: c@d.co' }, 'bad_input'],
     ['a credit of its own', { credit_limit_satang: 100 }, 'bad_input'],
     ['a level of its own', { level: 'agent' }, 'bad_input'],
-  ] as const)('with %s is refused and makes nobody', async (_name, changes, code) => {
+  ] as const)('with %s is refused and creates no user', async (_name, changes, code) => {
     const before = await app.owner.selectFrom('users').select('user_id').execute()
     const { http, json } = await register(changes)
     expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
     expect(await app.owner.selectFrom('users').select('user_id').execute()).toHaveLength(before.length)
   })
 
-  test('of one name by ten at once makes one', async () => {
+  test('of one name by ten callers at once creates one user', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => register({ username: 'wanted' })))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
     expect(replies.filter(({ json }) => json.error?.code === 'username_taken')).toHaveLength(9)
   })
 
-  test('needs a code that is in force, of somebody who is not suspended', async () => {
+  test('needs an active code of an agent who is not suspended', async () => {
     const agent = await app.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
     const code = await renewAgentCode(app.db, null, agent[0]!.user_id)
     expect((await register()).json.error.code).toBe('wrong_agent_code')
@@ -132,7 +132,7 @@ describe('registration', () => {
 
 describe('a forgotten password', () => {
   /** @returns the tokens that were mailed to an address for all requests so far */
-  async function ask(email: string, mailbox = keepMail()): Promise<string[]> {
+  async function requestLinks(email: string, mailbox = createMailbox()): Promise<string[]> {
     const { http, json } = await app.call('POST', '/megalot/auth/forgot-password', { email })
     expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
@@ -146,9 +146,9 @@ describe('a forgotten password', () => {
       ...changes,
     })
 
-  test('comes back by a link that works once and ends what was open', async () => {
+  test('is reset by a link that works once and ends all sessions', async () => {
     const { json, username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!)).http).toBe(200)
     expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
     expect((await logIn(username, 'first1234')).json.error.code).toBe('wrong_login')
@@ -166,77 +166,77 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('is used up by the first of ten who come with the same link at once', async () => {
+  test('is reset once by ten concurrent calls with the same link', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     const replies = await Promise.all(Array.from({ length: 10 }, () => reset(token!)))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
   })
 
   test('a new link outlives the older ones only until one is used', async () => {
     const { username } = await register()
-    const [older] = await ask(`${username}@example.com`)
-    const [newer] = await ask(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
+    const [older] = await requestLinks(`${username}@example.com`)
+    const [newer] = await requestLinks(`${username.toUpperCase()}@example.com`.replace('EXAMPLE', 'example'))
     expect((await reset(newer!)).http).toBe(200)
     expect((await reset(older!)).json.error.code).toBe('recovery_link_over')
   })
 
-  test('has half an hour', async () => {
+  test('is valid for half an hour', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(app.owner)
     expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
   })
 
-  test('two passwords that differ are told, and the link stays', async () => {
+  test('two different passwords are refused, and the link stays valid', async () => {
     const { username } = await register()
-    const [token] = await ask(`${username}@example.com`)
+    const [token] = await requestLinks(`${username}@example.com`)
     expect((await reset(token!, { confirm_password: 'other1234' })).json.error.code).toBe('password_mismatch')
     expect((await reset(token!)).http).toBe(200)
   })
 
-  test('is asked for as often as anybody likes, and mailed three times an hour', async () => {
+  test('can be requested any number of times, and is mailed at most three times an hour', async () => {
     const { username } = await register()
-    const mailbox = keepMail()
-    for (let each = 0; each < 6; each += 1) await ask(`${username}@example.com`, mailbox)
+    const mailbox = createMailbox()
+    for (let each = 0; each < 6; each += 1) await requestLinks(`${username}@example.com`, mailbox)
     expect(mailbox.mails).toHaveLength(3)
   })
 
-  test('cannot be kept from its owner by somebody who asks all the time', async () => {
+  test('cannot be blocked by somebody else’s repeated requests', async () => {
     const { username } = await register()
     const email = `${username}@example.com`
-    const mailbox = keepMail()
-    for (let each = 0; each < 6; each += 1) await ask(email, mailbox)
+    const mailbox = createMailbox()
+    for (let each = 0; each < 6; each += 1) await requestLinks(email, mailbox)
     // More than an hour later: those mails are old, but the requests continue.
     await sql`
       update recovery_requests set done_at = done_at - interval '61 minutes', mailed_at = mailed_at - interval '61 minutes'
       where email = ${email}`.execute(app.owner)
-    await ask(email, mailbox)
+    await requestLinks(email, mailbox)
     expect(mailbox.mails).toHaveLength(4)
   })
 
-  test('nobody is written to where nobody has the address', async () => {
-    const mailbox = keepMail()
-    expect(await ask('nobody@example.com', mailbox)).toEqual([])
+  test('an unknown address gets no mail', async () => {
+    const mailbox = createMailbox()
+    expect(await requestLinks('nobody@example.com', mailbox)).toEqual([])
     expect(mailbox.mails).toEqual([])
   })
 
   test('an address with two accounts gets a link for each', async () => {
     const email = 'both@example.com'
     const names = [(await register({ email })).username, (await register({ email })).username]
-    const mailbox = keepMail()
-    const tokens = await ask(email, mailbox)
+    const mailbox = createMailbox()
+    const tokens = await requestLinks(email, mailbox)
     expect(tokens).toHaveLength(2)
     for (const name of names)
       expect(mailbox.mails[0]!.text).toContain(`${name}\n${PUBLIC_URL}/auth/reset-password#token=`)
   })
 
-  test('a mail that could not be handed over is tried again', async () => {
+  test('a mail that could not be delivered is retried', async () => {
     const { username } = await register()
     await app.call('POST', '/megalot/auth/forgot-password', { email: `${username}@example.com` })
     const broken = () => Promise.reject(new Error('the mail server is away'))
     await expect(sendDueRecoveries(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
-    const mailbox = keepMail()
+    const mailbox = createMailbox()
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(0)
     await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(app.owner)
@@ -259,7 +259,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a new password that is written meanwhile', () => {
+describe('a new password that is written concurrently', () => {
   /** Sends a call, and writes a new password once that call has verified the old one and waits for the user's row. */
   async function changeMeanwhile(username: string, send: () => Promise<Reply>): Promise<Reply> {
     const sent: Promise<Reply>[] = []
@@ -273,14 +273,14 @@ describe('a new password that is written meanwhile', () => {
     return sent[0]!
   }
 
-  test('lets no log-in through that came with the old one', async () => {
+  test('refuses a log-in in progress with the old one', async () => {
     const { username } = await register()
     const reply = await changeMeanwhile(username, () => logIn(username, 'first1234'))
     expect(reply.json.error?.code).toBe('wrong_login')
     expect((await logIn(username, DEMO_PASSWORD)).http).toBe(200)
   })
 
-  test('is not overwritten by a change that came with the old one', async () => {
+  test('is not overwritten by a change in progress that verified the old one', async () => {
     const { username, json } = await register()
     const headers = { authorization: `Bearer ${json.sessionId}` }
     const payload = { old_password: 'first1234', new_password: 'thief1234', confirm_password: 'thief1234' }
@@ -292,7 +292,7 @@ describe('a new password that is written meanwhile', () => {
     expect((await logIn(username, DEMO_PASSWORD)).http).toBe(200)
   })
 
-  test('a suspension meanwhile lets no log-in through either', async () => {
+  test('a concurrent suspension refuses a log-in in progress too', async () => {
     const { username, json } = await register()
     const sent: Promise<Reply>[] = []
     await app.owner.transaction().execute(async (tx) => {
@@ -340,7 +340,7 @@ describe('a change of password', () => {
     expect((await caller.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
-  test('is held up after wrong tries: a stolen session must not find the password out', async () => {
+  test('is throttled after failed attempts: a stolen session must not reveal the password', async () => {
     const caller = await app.logIn('member17')
     const codes: string[] = []
     for (let each = 0; each < 7; each += 1)

@@ -44,14 +44,14 @@ export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: s
 
 /** @returns how many mails were sent for the oldest request, or undefined where none is open */
 async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promise<number | undefined> {
-  const taken = await db.transaction().execute(async (tx) => {
+  const request = await db.transaction().execute(async (tx) => {
     const request = await lockDueRequest(tx)
     if (request) await recordDelivery(tx, request.recovery_request_id)
     return request
   })
-  if (!taken) return undefined
-  const isTooOften = (await countRecentMails(db, taken.email)) >= MOST_MAILS_AN_HOUR
-  const users = isTooOften ? [] : await listUsersByEmail(db, taken.email)
+  if (!request) return undefined
+  const isTooOften = (await countRecentMails(db, request.email)) >= MOST_MAILS_AN_HOUR
+  const users = isTooOften ? [] : await listUsersByEmail(db, request.email)
   const links: { username: string; url: string }[] = []
   for (const { user_id, username } of users) {
     const token = randomBytes(32).toString('base64url')
@@ -62,8 +62,8 @@ async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promi
     // In the fragment of the URL, so that it reaches neither a server's log nor another site.
     links.push({ username, url: `${publicUrl}/auth/reset-password#token=${token}` })
   }
-  if (links.length > 0) await sendMail(writeRecoveryMail(taken.email, links))
-  await finishRequest(db, taken.recovery_request_id, links.length > 0)
+  if (links.length > 0) await sendMail(writeRecoveryMail(request.email, links))
+  await finishRequest(db, request.recovery_request_id, links.length > 0)
   return links.length > 0 ? 1 : 0
 }
 

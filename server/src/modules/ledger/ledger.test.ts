@@ -46,7 +46,7 @@ describe('postings', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('several entries go in one statement, each on its own', async () => {
+  test('several entries are written in one statement, each with its own accounts', async () => {
     await database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const [a, b] = [accounts.get(member01)!.account_id, accounts.get(member02)!.account_id]
@@ -68,11 +68,11 @@ describe('postings', () => {
 
   test.each<[string, string | undefined, { isToItself?: true } & Partial<Entry>]>([
     ['nothing', 'entries_move_something', { amount_satang: 0 }],
-    ['less than nothing', 'entries_move_something', { amount_satang: -5 }],
+    ['a negative amount', 'entries_move_something', { amount_satang: -5 }],
     ['from an account to itself', 'entries_have_two_sides', { isToItself: true }],
-    ['to an account that is not there', undefined, { to_account_id: 999_999_999 }],
-    ['from an account that is not there', undefined, { from_account_id: 999_999_999 }],
-    ['by somebody who is not there', undefined, { actor_id: 999_999_999 }],
+    ['to an account that does not exist', undefined, { to_account_id: 999_999_999 }],
+    ['from an account that does not exist', undefined, { from_account_id: 999_999_999 }],
+    ['by a user that does not exist', undefined, { actor_id: 999_999_999 }],
   ])('that move %s are refused', async (_name, constraint, { isToItself, ...change }) => {
     const wrong = database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
@@ -100,7 +100,7 @@ describe('postings', () => {
     await transfer(member02, member01, credit_limit_satang)
   })
 
-  test('with a name happen once', async () => {
+  test('with an idempotency key happen once', async () => {
     await transfer(member01, member02, 10, 'once:1')
     await expect(transfer(member01, member02, 10, 'once:1')).rejects.toMatchObject({
       constraint: 'entries_by_idempotency_key',
@@ -131,7 +131,7 @@ describe('the records of money are append-only', () => {
     'insert into entries (at, kind, from_account_id, to_account_id, amount_satang) values ($$2020-01-01$$, $$win$$, 1, 2, 5)',
     'insert into audit_log (at, action, subject) values ($$2020-01-01$$, $$log_in$$, $$user:1$$)',
     'insert into entries (entry_id, kind, from_account_id, to_account_id, amount_satang) values (1, $$win$$, 1, 2, 5)',
-  ])('and balances and instants are written by the database alone: %s', async (statement) => {
+  ])('and only the database writes balances and instants: %s', async (statement) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
   })
 })

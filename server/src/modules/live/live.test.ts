@@ -54,10 +54,10 @@ async function endOf(stream: LiveListener): Promise<LiveEnd['reason'] | null> {
 }
 
 describe('a ticket', () => {
-  test('that is placed, cancelled or deleted on one node is told to its member on another, and to no one else', async () => {
+  test('that is placed, cancelled or deleted on one node notifies its member on another, and nobody else', async () => {
     const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member01')
-    const stranger = await logInAndListen('member02')
+    const otherMember = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
     const waitForCount = (wanted: number) => member.stream.waitFor(() => count() >= wanted)
 
@@ -73,11 +73,11 @@ describe('a ticket', () => {
     expect((await agent.post(`/api/order/${second}/delete`, { reason: 'asked for' })).http).toBe(200)
     await waitForCount(4)
 
-    await waitForMarker(stranger)
-    expect(stranger.stream.events.some(hasTopic('tickets'))).toBe(false)
+    await waitForMarker(otherMember)
+    expect(otherMember.stream.events.some(hasTopic('tickets'))).toBe(false)
   })
 
-  test('that expires is told, too', async () => {
+  test('that expires notifies its member, too', async () => {
     const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member03')
     const office = await app.logIn('office01')
@@ -96,33 +96,33 @@ describe('a ticket', () => {
     expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
   })
 
-  test('of a crowd costs a few notifications, not one each', async () => {
+  test('among many costs a few notifications, not one each', async () => {
     const period_code = await openPeriod(app.db)
     const { caller, stream } = await logInAndListen('member04')
-    const ear = openLive({ url: app.url, onError: () => {} })
-    const heard: News[] = []
-    const isReady = new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
+    const subscriber = openLive({ url: app.url, onError: () => {} })
+    const received: News[] = []
+    const isReady = new Promise<void>((resolve) => subscriber.subscribe((news) => news.everything && resolve()))
     await isReady
-    const isTold = new Promise<void>((resolve) => {
-      ear.subscribe((news) => {
-        heard.push(news)
+    const isPublished = new Promise<void>((resolve) => {
+      subscriber.subscribe((news) => {
+        received.push(news)
         if (news.tickets) resolve()
       })
     })
     const startedAtMs = performance.now()
     await Promise.all(Array.from({ length: 60 }, () => place(caller, period_code)))
     const seconds = (performance.now() - startedAtMs) / 1_000
-    await isTold
+    await isPublished
     await waitForMarker({ caller, stream })
-    const told = heard.filter((news) => news.tickets)
-    expect(told.length).toBeGreaterThan(0)
+    const published = received.filter((news) => news.tickets)
+    expect(published.length).toBeGreaterThan(0)
     // Four a second, and one that had started before.
-    expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
-    expect(told.flatMap((news) => news.tickets)).toEqual(told.map(() => caller.user_id))
-    await ear.close()
+    expect(published.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(published.flatMap((news) => news.tickets)).toEqual(published.map(() => caller.user_id))
+    await subscriber.close()
   })
 
-  test('whose transaction fails is not told', async () => {
+  test('whose transaction fails notifies nobody', async () => {
     const period_code = await openPeriod(app.db)
     const member = await logInAndListen('member05')
     const { http } = await member.caller.post('/api/order/create', makeTicket(period_code, { package_code: 'none' }))
@@ -133,7 +133,7 @@ describe('a ticket', () => {
 })
 
 describe('numbers', () => {
-  test('that a ticket fills are told to all, and not again by tickets that change nothing', async () => {
+  test('that a ticket fills notify all users, and tickets that change nothing do not', async () => {
     const period_code = await openPeriod(app.db, 'lao-vip')
     const office = await app.logIn('office01')
     const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
@@ -154,7 +154,7 @@ describe('numbers', () => {
   })
 })
 
-describe('what the database itself tells', () => {
+describe('events that the database itself publishes', () => {
   test('numbers set by hand, for the first time and again, and a quota', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const period_code = await openPeriod(app.db, 'gsb')
@@ -170,7 +170,7 @@ describe('what the database itself tells', () => {
     expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
   })
 
-  test('a period made, and one closed early', async () => {
+  test('a new period, and one closed early', async () => {
     const { stream } = await logInAndListen('member08')
     const count = () => stream.events.filter(hasTopic('markets')).length
     const before = count()
@@ -203,15 +203,15 @@ describe('what the database itself tells', () => {
     await stream.waitFor(hasTopic('user'))
 
     const users = () => stream.events.filter(hasTopic('user')).length
-    const told = users()
+    const published = users()
     await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
-    await stream.waitFor(() => users() > told)
+    await stream.waitFor(() => users() > published)
     await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
   })
 })
 
 describe('a stream', () => {
-  test('says what it is, is not compressed, and follows its schemas', async () => {
+  test('has its content type, is not compressed, and follows its schemas', async () => {
     const { stream } = await logInAndListen('member10')
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(stream.headers.get('content-encoding')).toBeNull()
@@ -223,7 +223,7 @@ describe('a stream', () => {
     stream.leave()
   })
 
-  test('is one a user: a second page replaces the first', async () => {
+  test('exists once per user: a second page replaces the first', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const second = await listenTo(otherNode, caller.sessionId)
     expect(await endOf(stream)).toBe('replaced')
@@ -267,7 +267,7 @@ describe('a stream', () => {
     await expect(listenTo(otherNode, 'x'.repeat(43))).rejects.toThrow('401')
   })
 
-  test('ends when the server stops, which then need not wait', async () => {
+  test('ends when the server stops, so that the server need not wait', async () => {
     const node = await startNode(app, testConfig())
     const caller = await app.logIn('member15')
     const stream = await listenTo(node, caller.sessionId)
@@ -277,32 +277,32 @@ describe('a stream', () => {
 })
 
 describe('the connection between the nodes', () => {
-  test('gathers what is told one by one, and tells each thing once', async () => {
-    const ear = openLive({ url: app.url, onError: () => {} })
-    await new Promise<void>((resolve) => ear.subscribe((news) => news.everything && resolve()))
-    const heard: (readonly number[])[] = []
+  test('batches published events and removes duplicates', async () => {
+    const subscriber = openLive({ url: app.url, onError: () => {} })
+    await new Promise<void>((resolve) => subscriber.subscribe((news) => news.everything && resolve()))
+    const received: (readonly number[])[] = []
     const isLast = new Promise<void>((resolve) =>
-      ear.subscribe(({ users, sessions }) => {
-        if (users) heard.push(users)
+      subscriber.subscribe(({ users, sessions }) => {
+        if (users) received.push(users)
         if (sessions?.includes(-1)) resolve()
       }),
     )
     const startedAtMs = performance.now()
     for (let each = 0; each < 100; each += 1) {
-      ear.publish({ users: [each % 50] })
+      subscriber.publish({ users: [each % 50] })
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     const seconds = (performance.now() - startedAtMs) / 1_000
-    ear.publish({ sessions: [-1] })
+    subscriber.publish({ sessions: [-1] })
     await isLast
     // Four a second, and the one in progress at the end. One for each would be a hundred.
-    expect(heard.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
-    expect(new Set(heard.flat()).size).toBe(50)
-    for (const users of heard) expect(new Set(users).size).toBe(users.length)
-    await ear.close()
+    expect(received.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(new Set(received.flat()).size).toBe(50)
+    for (const users of received) expect(new Set(users).size).toBe(users.length)
+    await subscriber.close()
   })
 
-  test('that breaks is made again, and says that news may have been lost', async () => {
+  test('that breaks is reopened, and publishes that events may have been lost', async () => {
     const { stream } = await logInAndListen('member16')
     const before = stream.events.filter(hasTopic('everything')).length
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity

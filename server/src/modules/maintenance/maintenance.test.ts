@@ -30,8 +30,8 @@ afterEach(async () => {
 const set = (change: object) => office.post('/api/admin/config/maintenance', { reason, ...change })
 const check = async () => (await app.call('GET', '/api/config/maintenance/check')).json.data
 
-describe('maintenance of everything', () => {
-  test('keeps members and agents out, with the office’s words, and lets the office in', async () => {
+describe('maintenance of the whole application', () => {
+  test('keeps members and agents out, with the office’s message, and lets the office in', async () => {
     expect(await check()).toEqual({ is_maintained: false, maintenance: null, products: [] })
     expect((await set({ is_on: true, ...words })).http).toBe(200)
     expect(await check()).toEqual({ is_maintained: true, maintenance: words, products: [] })
@@ -47,7 +47,7 @@ describe('maintenance of everything', () => {
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
-  test('refuses log-ins and registrations of members, and takes those of the office', async () => {
+  test('refuses log-ins and registrations of members, and allows the office’s', async () => {
     await set({ is_on: true })
     await expect(app.logIn('member02')).rejects.toThrow('"code":"maintenance"')
     expect((await app.logIn('office02')).user_id).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('maintenance of everything', () => {
     expect(json.error.code).toBe('bad_input')
   })
 
-  test('lets a member log off, and tells its keep-alive', async () => {
+  test('lets a member log off, and answers its keep-alive with the message', async () => {
     const leaving = await app.logIn('member03')
     await set({ is_on: true })
     const sync = await leaving.get('/megalot/auth/session_sync?version=1.0.0&gui=user', 'en')
@@ -73,10 +73,10 @@ describe('maintenance of everything', () => {
 })
 
 describe('maintenance of one market', () => {
-  test('refuses its tickets alone; a ticket that stands is answered again', async () => {
+  test('refuses only its tickets; an existing ticket is replayed', async () => {
     const periods = { gov: await openPeriod(app.db), lao: await openPeriod(app.db, 'lao-vip') }
-    const standing = makeTicket(periods.gov)
-    expect((await member.post('/api/order/create', standing)).http).toBe(200)
+    const existing = makeTicket(periods.gov)
+    expect((await member.post('/api/order/create', existing)).http).toBe(200)
     await set({ is_on: true, product_code: 'thai-government', ...words })
     const before = await countWrites(app.owner)
     const { http, json } = await member.post('/api/order/create', makeTicket(periods.gov), 'en')
@@ -85,7 +85,7 @@ describe('maintenance of one market', () => {
       words.message_en,
       { code: 'maintenance', details: words },
     ])
-    expect((await member.post('/api/order/create', standing)).http).toBe(200)
+    expect((await member.post('/api/order/create', existing)).http).toBe(200)
     expect(await countWrites(app.owner)).toEqual(before)
     expect((await member.get('/mgluser/user_data/basic')).http).toBe(200)
     expect((await member.post('/api/order/create', makeTicket(periods.lao))).http).toBe(200)
@@ -94,12 +94,12 @@ describe('maintenance of one market', () => {
     expect((await member.post('/api/order/create', makeTicket(periods.gov))).http).toBe(200)
   })
 
-  test('of a market that is not there is refused', async () => {
+  test('of an unknown market is refused', async () => {
     expect((await set({ is_on: true, product_code: 'no-such' })).json.error.code).toBe('unknown_product')
   })
 })
 
-test('every switch is in the audit log, from the screen and from the command line', async () => {
+test('every change is audited, from the screen and from the command line', async () => {
   await set({ is_on: true, ...words })
   const command = (args: string) =>
     findCommand('maintenance')!.run({ db: app.db, args: args.split(' '), askSecret: async () => DEMO_PASSWORD })

@@ -28,14 +28,14 @@ const codesOf = async (url: string): Promise<string[]> =>
   (await member.get(url)).json.data.map((one: { product_code: string }) => one.product_code)
 
 describe('a market that is switched off', () => {
-  test('stands on the lotto list as such, and on no list of markets that are on', async () => {
+  test('is marked on the lotto list, and is on no list of enabled markets', async () => {
     expect((await switchTo(false)).json.data).toMatchObject({ product_code: 'malay', is_enabled: false })
     expect(await marketOf('malay')).toMatchObject({ is_enabled: false, has_package: true })
     expect(await codesOf('/api/product/enabled')).not.toContain('malay')
     expect(await codesOf('/api/product/available')).not.toContain('malay')
   })
 
-  test('gets no periods meanwhile, and those of its timetable as soon as it is on again', async () => {
+  test('gets no periods meanwhile, and those of its timetable as soon as it is enabled again', async () => {
     await switchTo(false, 'uk')
     await makePeriods(app.db)
     expect((await marketOf('uk')).current_period).toBeNull()
@@ -44,7 +44,7 @@ describe('a market that is switched off', () => {
     expect(['open', 'upcoming']).toContain(current_period?.status)
   })
 
-  test('is on record, once for each change', async () => {
+  test('is audited, once for each change', async () => {
     await switchTo(false, 'germany')
     await switchTo(false, 'germany')
     await switchTo(true, 'germany')
@@ -63,7 +63,7 @@ describe('a market that is switched off', () => {
   })
 })
 
-test('a switch is refused for a market that is none, without a reason, and to anybody but the office', async () => {
+test('a switch is refused for an unknown market, without a reason, and to anybody but the office', async () => {
   expect((await switchTo(false, 'nowhere')).json.error.code).toBe('unknown_product')
   const url = '/api/admin/product/gsb/enabled'
   expect((await office.post(url, { is_enabled: false })).json.error.code).toBe('bad_input')
@@ -75,14 +75,14 @@ test('a switch is refused for a market that is none, without a reason, and to an
   expect(rows).toHaveLength(1)
 })
 
-test('a market that is being mended says so on the lotto list, in both languages and with the end that is expected', async () => {
+test('a market in maintenance is marked on the lotto list, in both languages and with the expected end', async () => {
   member = await app.logIn('member01')
   expect((await marketOf('korea')).maintenance).toBeNull()
-  const told = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
+  const messages = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
   const until_at = '2032-01-01T10:00:00.000Z'
-  const body = { product_code: 'korea', is_on: true, ...told, until_at, reason: 'feed' }
+  const body = { product_code: 'korea', is_on: true, ...messages, until_at, reason: 'feed' }
   expect((await office.post('/api/admin/config/maintenance', body)).http).toBe(200)
-  expect((await marketOf('korea')).maintenance).toEqual({ ...told, until_at })
+  expect((await marketOf('korea')).maintenance).toEqual({ ...messages, until_at })
   expect((await marketOf('taiwan')).maintenance).toBeNull()
   await office.post('/api/admin/config/maintenance', { product_code: 'korea', is_on: false, reason: 'done' })
   expect((await marketOf('korea')).maintenance).toBeNull()

@@ -77,7 +77,7 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
     listMaintenances(db),
     readClock(db),
   ])
-  const maintenanceOf = new Map(maintenances.products.map(({ product_code, ...told }) => [product_code, told]))
+  const maintenanceOf = new Map(maintenances.products.map(({ product_code, ...message }) => [product_code, message]))
   const periodOf = new Map(periods.map((period) => [period.product_code, period]))
   const hasPackage = new Set(withPackage)
   return {
@@ -161,9 +161,9 @@ export async function makePeriodsOf(
   // All periods of a day belong to one draw: on a day with a period made by the office the timetable creates no other.
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return 0
-  const standing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
+  const existing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
   const isFree = ({ period_date, period_code }: PlannedPeriod) =>
-    standing.every((other) => other.period_date !== period_date || other.period_code === period_code)
+    existing.every((other) => other.period_date !== period_date || other.period_code === period_code)
   return insertPeriods(db, product_code, planned.filter(isFree))
 }
 
@@ -246,11 +246,11 @@ async function refuseKnownDraw(
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
   const now = await readClock(tx)
-  const standing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
+  const existing = await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
   const drawn = timetable
     ? listPeriodsOfDays(product_code, timetable, period_date, period_date).filter((planned) => planned.draw_at <= now)
     : []
-  for (const other of [...standing, ...drawn]) {
+  for (const other of [...existing, ...drawn]) {
     const details = { period_code: other.period_code, draw_at: other.draw_at.toISOString() }
     if (other.draw_at <= now) throw new Refusal('draw_result_known', details)
     if (close_at > other.draw_at || other.close_at > draw_at) throw new Refusal('draw_before_close', details)

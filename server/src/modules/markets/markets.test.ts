@@ -23,7 +23,7 @@ beforeAll(async () => {
   office = await app.logIn('office01')
 })
 
-test('periods are made ahead once, and by several nodes at once no more', async () => {
+test('periods are created ahead once, also by several nodes at once', async () => {
   const made = await Promise.all([makePeriods(app.db), makePeriods(app.db), makePeriods(app.db)])
   expect(made.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(600)
   expect(await makePeriods(app.db)).toBe(0)
@@ -41,7 +41,7 @@ test('the lotto list has every market of the catalogue, in order', async () => {
   }
 })
 
-test('the markets that are on, and those of them that a user may bet on', async () => {
+test('lists the enabled markets, and those of them that a user may bet on', async () => {
   const codesOf = async (url: string, caller = member): Promise<string[]> =>
     (await caller.get(url)).json.data.map((each: { product_code: string }) => each.product_code)
   const all = catalogue.map((market) => market.product_code)
@@ -95,7 +95,7 @@ test('packages and their terms come in the market’s order of bet types', async
 
 const timesOn = (day: string) => ({ close_at: `${day}T11:10:00+07:00`, draw_at: `${day}T11:30:00+07:00` })
 
-describe('making and closing a period', () => {
+describe('creating and closing a period', () => {
   const body = {
     product_code: 'malay',
     period_date: '2032-01-01',
@@ -130,8 +130,8 @@ describe('making and closing a period', () => {
     ['closes before it opens at once', { close_at: '2019-01-01T00:00:00Z' }],
     ['has opened before now', { open_at: '2020-01-01T00:00:00Z' }],
     ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
-    ['has a time that is none', { open_at: 'yesterday' }],
-    ['has a day that is none', { period_date: '1.1.2032' }],
+    ['has an invalid time', { open_at: 'yesterday' }],
+    ['has an invalid day', { period_date: '1.1.2032' }],
     ['has a day that is in no calendar', { period_date: '2032-02-31' }],
     ['has a day that is not its draw’s', { period_date: '2025-12-16' }],
     [
@@ -142,7 +142,7 @@ describe('making and closing a period', () => {
     expect((await create({ round: 2, ...changes })).json.error.code).toBe('bad_input')
   })
 
-  test('opens it at once or when it is told to', async () => {
+  test('opens it at once or at the given time', async () => {
     const now = await readClock(app.db)
     const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data
     expect(atOnce.status).toBe('open')
@@ -189,7 +189,7 @@ describe('making and closing a period', () => {
       return (await createIn(product_code)).replace(period_code, 'it')
     }
 
-    test('is refused where that draw has been held: its result can be known', async () => {
+    test('is refused where that draw has been held, because its result can be known', async () => {
       expect(await createBeside(-20, -1)).toBe('draw_result_known of it')
     })
 
@@ -198,11 +198,11 @@ describe('making and closing a period', () => {
       expect(await createBeside(31, 40)).toBe('draw_before_close of it')
     })
 
-    test('is made beside one that is open until the same draw', async () => {
+    test('is allowed beside one that is open until the same draw', async () => {
       expect(await createBeside(20, 30)).toBe('made')
     })
 
-    test('is made beside one that is void, but not once the draw of that one has been held', async () => {
+    test('is allowed beside a void one, but not once the draw of that one has been held', async () => {
       const ahead = await addMarket(null)
       await voidByTwo((await addOther(ahead, 5, 10)).period_code)
       expect(await createIn(ahead)).toBe('made')
@@ -212,21 +212,21 @@ describe('making and closing a period', () => {
       expect(await createIn(held)).toBe(`draw_result_known of ${period_code}`)
     })
 
-    test('is refused after the hour of the timetable’s draw, though that period does not stand here', async () => {
+    test('is refused after the hour of the timetable’s draw, even without that period', async () => {
       const product_code = await addMarket(drawnDailyAt(-10))
       const day = bangkokDayOf(at(-10))
       const planned = `${product_code}-${day.replaceAll('-', '')}`
       expect(await createIn(product_code, { period_date: day })).toBe(`draw_result_known of ${planned}`)
     })
 
-    test('is made in a market with rounds, each of which has a draw of its own', async () => {
+    test('is allowed in a market with rounds, each of which has a draw of its own', async () => {
       const timetable = { ...drawnDailyAt(-10), rounds: { count: 1, every_minutes: 15 } }
       const product_code = await addMarket(timetable)
       await addOther(product_code, -20, -1)
       expect(await createIn(product_code)).toBe('made')
     })
 
-    test('is the only one of its day: the timetable makes none beside it, unless it is void', async () => {
+    test('is the only one of its day: the timetable creates none beside it, unless it is void', async () => {
       const timetable = drawnDailyAt(120)
       const product_code = await addMarket(timetable)
       const dayOf = (days: number) => addDays(bangkokDayOf(at(120)), days)
@@ -247,7 +247,7 @@ describe('making and closing a period', () => {
       expect(await made()).toContain(codeOf(1))
     })
 
-    test('waits for another that is being made, and is refused for it', async () => {
+    test('waits for a concurrent one, and is refused because of it', async () => {
       const product_code = await addMarket(null)
       const waiting: ReturnType<typeof create>[] = []
       await app.owner.transaction().execute(async (tx) => {
@@ -264,7 +264,7 @@ describe('making and closing a period', () => {
     })
   })
 
-  test('is not for members, agents or the company’s own account', async () => {
+  test('is refused to members, agents and the company’s own account', async () => {
     for (const caller of [member, await app.logIn('agent01'), await app.logIn('company')]) {
       expect((await caller.post('/api/admin/period/create', body)).json.error.code).toBe('not_allowed')
       expect((await caller.post('/api/admin/period/malay-20320101/close', { reason: 'mine' })).json.error.code).toBe(

@@ -33,7 +33,7 @@ async function readConfig(market = 'thai-government'): Promise<GameConfig> {
 
 const termsOf = (config: GameConfig, bet_type: string) => config.bet_types.find((each) => each.bet_type === bet_type)!
 
-test('packages that two take from a user at the same time are both gone', async () => {
+test('two packages taken from a user at the same time are both removed', async () => {
   const { owner } = app
   const given = owner.selectFrom('user_packages').where('user_id', '=', member.user_id)
   const [one, other, ...rest] = await given.select('package_id').orderBy('package_id').execute()
@@ -74,7 +74,7 @@ describe('all packages', () => {
   })
 
   test.each(['/api/admin/templates', '/api/admin/game_config/all', '/api/admin/game_config/quota'])(
-    '%s is for the office alone',
+    '%s is allowed for the office alone',
     async (url) => {
       expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
       for (const username of ['member02', 'agent01', 'company'])
@@ -86,7 +86,7 @@ describe('all packages', () => {
 })
 
 describe('changing terms', () => {
-  test('holds for the next ticket; the one that stands keeps its rate and is paid by it', async () => {
+  test('applies to the next ticket; an existing one keeps its rate and is paid by it', async () => {
     const period_code = await openPeriod(app.db)
     const place = async (rate: number) =>
       (await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...item, rate }] }))).json.data
@@ -117,7 +117,7 @@ describe('changing terms', () => {
     await change({ bet_types: [{ bet_type: '3top', rate: 55_000, discount_rate: 3_300 }] })
   })
 
-  test('of limits and switches refuses the next ticket that breaks them', async () => {
+  test('of limits and switches refuses the next ticket that violates them', async () => {
     const period_code = await openPeriod(app.db, 'lao-vip')
     const codeOf = async (bet_satang: number, items = 1) => {
       const lines = Array.from({ length: items }, (_, index) => ({
@@ -149,7 +149,7 @@ describe('changing terms', () => {
     expect(termsOf(await readConfig(), '2top').min_satang).toBe(500)
   })
 
-  test('by two at once loses neither, and each is written down with what was before', async () => {
+  test('by two users at once loses neither, and each is audited with the terms before', async () => {
     const { json } = await office.get('/api/admin/game_config/all')
     const before = termsOf(
       json.data.find((each: GameConfig) => each.product_code === 'malay' && each.package_code === '70'),
@@ -197,7 +197,7 @@ describe('changing terms', () => {
     ['a negative rate', type({ rate: -1 }), 'bad_input'],
     ['a fraction of a rate', type({ rate: 1.5 }), 'bad_input'],
     ['a rate as text', type({ rate: '55000' }), 'bad_input'],
-    ['a rate beyond all rates', type({ rate: 10_000_001 }), 'bad_input'],
+    ['a rate beyond the maximum', type({ rate: 10_000_001 }), 'bad_input'],
     ['a discount of more than all', type({ discount_rate: 10_001 }), 'bad_input'],
     ['a minimum of nothing', type({ min_satang: 0 }), 'bad_input'],
     ['a minimum of half a Baht', type({ min_satang: 550 }), 'bad_input'],
@@ -222,7 +222,7 @@ describe('changing terms', () => {
     expect(await readConfig()).toEqual(before)
   })
 
-  test('is refused for what is not there', async () => {
+  test('is refused for unknown markets, packages and bet types', async () => {
     const rate = { rate: 1 }
     expect((await change(type(rate), 'nowhere')).json.error.code).toBe('unknown_product')
     const url = '/api/admin/product/lao-vip/template/99/game_config'

@@ -26,12 +26,12 @@ describe('the government lottery', () => {
     expect(more.map((period) => period.period_code)).toEqual(['thai-government-20261216'])
   })
 
-  test('is made ahead when its opening comes within a week', () => {
+  test('is created ahead when it opens within a week', () => {
     const codes = plan('thai-government', '2026-11-28T00:00:00Z').map((period) => period.period_code)
     expect(codes).toEqual(['thai-government-20261201', 'thai-government-20261216'])
   })
 
-  test('is over from its close on', () => {
+  test('is over at its close', () => {
     const codes = plan('thai-government', '2026-12-01T08:20:00Z').map((period) => period.period_code)
     expect(codes).toEqual(['thai-government-20261216'])
   })
@@ -68,7 +68,7 @@ test.each([
   ['malay', [3, 6, 7], '18:10', '18:30'],
   ['egypt', [1, 2, 3, 4, 7], '18:35', '19:00'],
   ['germany', [1, 2, 3, 4, 5], '22:30', '23:00'],
-] as const)('%s keeps its days and hours', (product_code, weekdays, close, draw) => {
+] as const)('%s has its days and hours', (product_code, weekdays, close, draw) => {
   const periods = plan(product_code, '2026-11-21T17:00:00Z').filter((period) => period.period_date < '2026-11-29')
   expect(periods.map((period) => new Date(period.period_date).getUTCDay() || 7).toSorted((a, b) => a - b)).toEqual(
     weekdays,
@@ -79,7 +79,7 @@ test.each([
   }
 })
 
-test('at every hour of every day at least one market takes bets', () => {
+test('at every hour of every day at least one market accepts bets', () => {
   const periods = catalogue.flatMap(({ product_code, timetable }) =>
     listPeriodsOfDays(product_code, timetable, '2026-01-01', '2026-12-31'),
   )
@@ -93,7 +93,7 @@ test('at every hour of every day at least one market takes bets', () => {
   expect(closed.map((at) => bangkok(new Date(at)))).toEqual([])
 })
 
-test('a market that is closed for long still says when it opens again', () => {
+test('a market that is closed for long still has its next opening', () => {
   const [next, ...more] = plan('baac', '2026-11-21T00:00:00Z')
   expect([next!.period_code, bangkok(next!.open_at)]).toEqual(['baac-20261216', '2026-12-03T06:00'])
   expect(more).toEqual([])

@@ -72,7 +72,7 @@ async function lastAudit(): Promise<number> {
 }
 
 describe('a package of a member', () => {
-  test('is taken and given back by its agent, and the lotto list follows', async () => {
+  test('is taken and given again by its agent, and the lotto list follows', async () => {
     const marketOf = async () => {
       const { json } = await member.get('/api/lotto/listProductPeriod')
       return json.data.products.find((one: { product_code: string }) => one.product_code === 'lao-vip')
@@ -96,7 +96,7 @@ describe('a package of a member', () => {
     expect(await place('70')).toBe('placed')
   })
 
-  test('that is taken or given twice is so once, and is on record once', async () => {
+  test('that is taken or given twice changes once, and is audited once', async () => {
     const last = await lastAudit()
     await take(agent, member.user_id, [lao70, lao70])
     expect((await take(agent, member.user_id)).json.data).toMatchObject({ is_changed: false, below_count: 0 })
@@ -115,7 +115,7 @@ describe('a package of a member', () => {
     ])
   })
 
-  test('that changes is told to the member and to nobody else', async () => {
+  test('that changes notifies the member and nobody else', async () => {
     const other = await app.logIn('member02')
     const streams = [await listenTo(app.server, member.sessionId), await listenTo(app.server, other.sessionId)] as const
     const count = (topic: LiveTopic) => streams.map(({ events }) => events.filter(hasTopic(topic)).length)
@@ -138,7 +138,7 @@ describe('a package of a member', () => {
 })
 
 describe('a package of an upline', () => {
-  test('that is taken is gone from everybody below, and each is on record', async () => {
+  test('that is taken is removed from everybody below, and each change is audited', async () => {
     const last = await lastAudit()
     const { json } = await take(office, senior_id, [lao70, lao90])
     expect(json.data).toMatchObject({ is_changed: true, below_count: 3 })
@@ -155,7 +155,7 @@ describe('a package of an upline', () => {
     })
   })
 
-  test('is given back to it alone, or to everybody below as well', async () => {
+  test('is given again to it alone, or to everybody below as well', async () => {
     await take(office, senior_id)
     expect((await give(office, senior_id)).json.data).toMatchObject({ is_changed: true, below_count: 0 })
     expect(await laoOf(senior_id, ...below_ids)).toEqual(['70 90', '90', '90', '90'])
@@ -164,7 +164,7 @@ describe('a package of an upline', () => {
     expect(await laoOf(...below_ids)).toEqual(['70 90', '70 90', '70 90'])
   })
 
-  test('that it has not cannot be given to those below, by whomever', async () => {
+  test('that it does not have cannot be given to its downline, by anybody', async () => {
     await take(office, senior_id)
     const company = await app.logIn('company')
     for (const caller of [office, company]) {
@@ -174,7 +174,7 @@ describe('a package of an upline', () => {
     expect(await laoOf(senior_id, ...below_ids)).toEqual(['90', '90', '90', '90'])
   })
 
-  test('keeps its place in the database, whatever is written there', async () => {
+  test('is enforced by constraints of the database', async () => {
     const idOf = sql`(select package_id from packages where product_code = 'lao-vip' and package_code = '70')`
     const fromParent = sql`delete from user_packages where user_id = ${senior_id} and package_id = ${idOf}`
     await expect(fromParent.execute(app.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
@@ -183,7 +183,7 @@ describe('a package of an upline', () => {
     await expect(toChild.execute(app.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
   })
 
-  test('is not kept by somebody who is being made below while it is taken', async () => {
+  test('is not kept by a user created below while it is taken', async () => {
     const taking: ReturnType<typeof take>[] = []
     await app.owner.transaction().execute(async (tx) => {
       await sql`insert into users (username, display_name, level, parent_id, password_hash)
@@ -207,7 +207,7 @@ describe('a package of an upline', () => {
   })
 })
 
-test('somebody who registers has what its agent has then', async () => {
+test('a user who registers gets the agent’s packages at that time', async () => {
   await take(office, agent_id)
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
@@ -225,8 +225,8 @@ test('somebody who registers has what its agent has then', async () => {
 
 describe('is refused', () => {
   test.each([
-    ['a package that is none', [{ product_code: 'lao-vip', package_code: '71' }], 'unknown_package'],
-    ['a market that is none', [{ product_code: 'nowhere', package_code: '70' }], 'unknown_package'],
+    ['an unknown package', [{ product_code: 'lao-vip', package_code: '71' }], 'unknown_package'],
+    ['an unknown market', [{ product_code: 'nowhere', package_code: '70' }], 'unknown_package'],
     ['nothing', [], 'bad_input'],
   ])('%s', async (_name, packages, code) => {
     expect((await take(office, member.user_id, packages)).json.error.code).toBe(code)
@@ -234,7 +234,7 @@ describe('is refused', () => {
     expect(await laoOf(member.user_id)).toEqual(['70 90'])
   })
 
-  test('a change without a reason, of oneself, of an office user, and of somebody else’s line', async () => {
+  test('a change without a reason, of oneself, of an office user, and of somebody else’s downline', async () => {
     const body = { packages: [lao70] }
     expect((await agent.post(urlOf(member.user_id, '/take'), body)).json.error.code).toBe('bad_input')
     expect((await take(agent, agent_id)).json.error.code).toBe('not_allowed')

@@ -67,7 +67,7 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
 /** Undefined where there is no such notice. */
 export async function saveRead(db: Db, user_id: number, notice_id: number): Promise<void> {
   await sql`
-    insert into notice_reads as kept (user_id, up_to_at)
+    insert into notice_reads as stored (user_id, up_to_at)
     select ${user_id}, at from notices where notice_id = ${notice_id}
-    on conflict (user_id) do update set up_to_at = greatest(kept.up_to_at, excluded.up_to_at)`.execute(db)
+    on conflict (user_id) do update set up_to_at = greatest(stored.up_to_at, excluded.up_to_at)`.execute(db)
 }

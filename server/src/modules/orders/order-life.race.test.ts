@@ -61,7 +61,7 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
     if (result.status === 'rejected' && !(result.reason instanceof Refusal)) throw result.reason
 }
 
-interface Fate {
+interface TicketOutcome {
   status: string
   /** The events of the ticket, in order. */
   events: string
@@ -70,8 +70,8 @@ interface Fate {
   after_close_ms: number[]
 }
 
-async function fateOf(order_id: number): Promise<Fate> {
-  const { rows } = await sql<Fate>`
+async function outcomeOf(order_id: number): Promise<TicketOutcome> {
+  const { rows } = await sql<TicketOutcome>`
     select orders.status, string_agg(event, ' ' order by event_id) as events,
       array_agg(extract(epoch from at - confirm_deadline_at)::float8 * 1000 order by event_id) as after_deadline_ms,
       array_agg(extract(epoch from at - close_at)::float8 * 1000 order by event_id) as after_close_ms
@@ -81,20 +81,20 @@ async function fateOf(order_id: number): Promise<Fate> {
 }
 
 /** Counts the outcome, and expects the status to which the last event leads. */
-function count(fates: Record<string, number>, { status, events }: Fate): void {
+function count(outcomes: Record<string, number>, { status, events }: TicketOutcome): void {
   const last = events.split(' ').at(-1)!
   const statuses: Record<string, string> = {
     ...{ confirm: 'CONFIRMED', expire: 'CONFIRMED', return_all: 'CANCELLED', cancel: 'CANCELLED' },
     ...{ delete: 'DELETED', void: 'DELETED' },
   }
   expect(status).toBe(statuses[last])
-  fates[events] = (fates[events] ?? 0) + 1
+  outcomes[events] = (outcomes[events] ?? 0) + 1
 }
 
 describe('a waiting ticket', () => {
-  test(`that is confirmed, returned, cancelled and deleted at once gets one of them, ${REPEATS} times over`, async () => {
+  test(`that is confirmed, returned, cancelled and deleted at once gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
-    const fates: Record<string, number> = {}
+    const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
       const order_id = await placeWaiting(member, period_code, numberOf(round))
@@ -104,18 +104,18 @@ describe('a waiting ticket', () => {
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),
         () => deleteOrder(nodes[1].db, agent, order_id, 'race'),
       ])
-      count(fates, await fateOf(order_id))
+      count(outcomes, await outcomeOf(order_id))
     })
     // A delete may follow a confirmation: those two changes do not exclude each other.
-    const { 'confirm delete': _both, confirm: _confirm, ...others } = fates
+    const { 'confirm delete': _both, confirm: _confirm, ...others } = outcomes
     expect(Object.keys(others).toSorted()).toEqual(['cancel', 'delete', 'return_all'])
-    expect(Object.keys(fates).some((events) => events.startsWith('confirm'))).toBe(true)
+    expect(Object.keys(outcomes).some((events) => events.startsWith('confirm'))).toBe(true)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`whose deadline passes while it is confirmed and cancelled gets one of them, ${REPEATS} times over`, async () => {
+  test(`whose deadline passes while it is confirmed and cancelled gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
-    const fates: Record<string, number> = {}
+    const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
       const order_id = await placeWaiting(member, period_code, numberOf(round))
@@ -131,18 +131,18 @@ describe('a waiting ticket', () => {
         () => cancelOrder(nodes[1].db, member, order_id, 'WAIT_CONFIRM'),
         () => expireDueOrders(nodes[1].db),
       ])
-      while ((await fateOf(order_id)).status === 'WAIT_CONFIRM') await expireDueOrders(nodes[round % 2]!.db)
-      const fate = await fateOf(order_id)
-      count(fates, fate)
-      const isInTime = fate.events !== 'expire' || fate.after_deadline_ms[0]! >= 0
+      while ((await outcomeOf(order_id)).status === 'WAIT_CONFIRM') await expireDueOrders(nodes[round % 2]!.db)
+      const outcome = await outcomeOf(order_id)
+      count(outcomes, outcome)
+      const isInTime = outcome.events !== 'expire' || outcome.after_deadline_ms[0]! >= 0
       expect(isInTime).toBe(true)
     })
-    expect(Object.keys(fates).toSorted()).toEqual(['cancel', 'confirm', 'expire'])
+    expect(Object.keys(outcomes).toSorted()).toEqual(['cancel', 'confirm', 'expire'])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`whose period closes while all of it happens gets one of them, ${REPEATS} times over`, async () => {
-    const fates: Record<string, number> = {}
+  test(`whose period closes during all of these gets exactly one change, ${REPEATS} times`, async () => {
+    const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {
       const member = members[round % members.length]!
       const period_code = await openPeriod(app.db)
@@ -157,16 +157,16 @@ describe('a waiting ticket', () => {
         () => deleteOrder(nodes[1].db, agent, order_id, 'race'),
       ])
       await expireDueOrders(nodes[0].db)
-      const fate = await fateOf(order_id)
-      count(fates, fate)
+      const outcome = await outcomeOf(order_id)
+      count(outcomes, outcome)
       // The close separates them: a void and the expiry come after it, all other changes before.
-      const sides = fate.events.split(' ').map((event) => event === 'expire' || event === 'void')
-      expect(fate.after_close_ms.map((ms) => ms >= 0)).toEqual(sides)
+      const sides = outcome.events.split(' ').map((event) => event === 'expire' || event === 'void')
+      expect(outcome.after_close_ms.map((ms) => ms >= 0)).toEqual(sides)
     })
     const possible = ['cancel', 'confirm', 'confirm delete', 'confirm void', 'delete', 'expire', 'expire void', 'void']
-    expect(Object.keys(fates).filter((events) => !possible.includes(events))).toEqual([])
+    expect(Object.keys(outcomes).filter((events) => !possible.includes(events))).toEqual([])
     for (const first of ['cancel', 'confirm', 'delete', 'expire'])
-      expect(Object.keys(fates).some((events) => events.startsWith(first))).toBe(true)
+      expect(Object.keys(outcomes).some((events) => events.startsWith(first))).toBe(true)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 })

@@ -16,7 +16,7 @@ import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
 import { expireDueOrders } from './life/expire.ts'
 
-type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'strange_agent'
+type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'other_agent'
 
 let app: TestApp
 let callers: Record<Role, TestCaller>
@@ -29,8 +29,8 @@ beforeAll(async () => {
   await app.owner.transaction().execute(async (tx) => {
     const user = { password_hash: await hashPassword(DEMO_PASSWORD), credit_limit_satang: 0, display_name: 'stranger' }
     const parent_id = company.user_id
-    const strange = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
-    await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: strange })
+    const otherAgent = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
+    await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: otherAgent })
   })
   callers = {
     owner: await app.logIn('member01'),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     office: await app.logIn('office01'),
     sibling: await app.logIn('member02'),
     stranger: await app.logIn('stranger'),
-    strange_agent: await app.logIn('agent02'),
+    other_agent: await app.logIn('agent02'),
   }
   office02 = await app.logIn('office02')
   const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
@@ -142,8 +142,8 @@ describe('every status meets every event', () => {
     const after = await see(order)
     const to = leadsTo[status]?.[event]
     // A repeated create returns the existing ticket, and an expiry of the others has no effect; all else is refused.
-    const isHeard = to !== undefined || event === 'create' || event === 'expire'
-    expect(reply?.json.error?.code).toBe(isHeard ? undefined : 'invalid_status')
+    const isVisible = to !== undefined || event === 'create' || event === 'expire'
+    expect(reply?.json.error?.code).toBe(isVisible ? undefined : 'invalid_status')
     expect(after.status).toBe(to ?? status)
     expect(after.events.slice(order.events.length)).toMatchObject(
       to ? [{ event, from_status: status, to_status: to }] : [],
@@ -166,7 +166,7 @@ describe('every status meets every event', () => {
   })
 })
 
-describe('a waiting ticket is open to its owner, uplines and the office', () => {
+describe('a waiting ticket is accessible to its owner, uplines and the office', () => {
   /** The reply to each role in turn; `ok` where it succeeds. */
   const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
     ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
@@ -178,23 +178,23 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     [
       'finding it by its request_id',
       (caller, { request_id }) => caller.get(`/api/order/request_id/${request_id}`),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
     ],
     [
       'confirming it',
       (caller, { order_id }) => caller.post(`/api/order/${order_id}/confirm`, { items: [] }),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
     ],
     [
       'returning it',
       (caller, { order_id }) =>
         caller.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] }),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
     ],
     [
       'cancelling it',
       (caller, order) => caller.post(`/api/order/${order.order_id}/cancel`, order),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), strange_agent: 'not_allowed' },
+      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
     ],
     [
       'deleting it',
@@ -206,14 +206,14 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
       (caller, { order_id }) => caller.post(`/api/order/${order_id}/void`, { reason: 'access' }),
       {
         ...seen('not_allowed', 'not_allowed', 'period_still_open'),
-        ...{ sibling: 'not_allowed', stranger: 'not_allowed', strange_agent: 'not_allowed' },
+        ...{ sibling: 'not_allowed', stranger: 'not_allowed', other_agent: 'not_allowed' },
       },
     ],
   ]
 
   /** For all others the ticket does not exist. */
   function seen(owner: string, upline: string, office: string): Record<Role, string> {
-    const others = { sibling: 'not_found', stranger: 'not_found', strange_agent: 'not_found' }
+    const others = { sibling: 'not_found', stranger: 'not_found', other_agent: 'not_found' }
     return { owner, agent: upline, upline, office, ...others }
   }
 
@@ -233,7 +233,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     expect(found).toEqual(expected)
   })
 
-  test('nobody comes to it without a session', async () => {
+  test('it is refused without a session', async () => {
     const order = await place('WAIT_CONFIRM')
     const url = `/api/order/${order.order_id}`
     for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
@@ -248,7 +248,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     expect(await see(order)).toEqual(order)
   })
 
-  test('no list of others shows it', async () => {
+  test('no list of other callers shows it', async () => {
     const { order_id } = await place('WAIT_CONFIRM')
     const urls = [
       '/api/order/list',
@@ -264,7 +264,7 @@ describe('a waiting ticket is open to its owner, uplines and the office', () => 
     await callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'access' })
     for (const role of ['owner', 'agent', 'upline', 'office'] as const)
       expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toContain(order_id)
-    for (const role of ['sibling', 'stranger', 'strange_agent'] as const)
+    for (const role of ['sibling', 'stranger', 'other_agent'] as const)
       expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toEqual([])
   })
 })

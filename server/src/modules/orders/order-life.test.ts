@@ -65,8 +65,8 @@ async function accepted(number: string, bet_type = '3top'): Promise<number> {
   return rows[0]?.accepted ?? 0
 }
 
-describe('taking a line', () => {
-  test('goes by the full quota, then half at half the rate, then nothing: one line has one rate', async () => {
+describe('accepting a line', () => {
+  test('uses the full quota, then the half quota at half the rate, then nothing: one line has one rate', async () => {
     expect((await place([line('123', 60)])).json.data.status).toBe('CONFIRMED')
     const cut = (await place([line('123', 60)])).json.data
     expect([cut.status, cut.items[0].received_satang, cut.items[0].rate, cut.items[0].is_half_pay]).toEqual([
@@ -100,7 +100,7 @@ describe('taking a line', () => {
     expect(await accepted('123', '3roll')).toBe(10_000)
   })
 
-  test('follows what the office sets by hand, and the board shows it', async () => {
+  test('follows the office’s manual settings, and the board shows them', async () => {
     const set = (number: string, set_to: string) =>
       office01.post(`/api/admin/game_config/limit_number/${period_code}`, { bet_type: '3top', number, set_to })
     await set('111', 'closed')
@@ -121,7 +121,7 @@ describe('taking a line', () => {
     expect((await place([line('111', 10)])).json.data.status).toBe('CONFIRMED')
   })
 
-  test('of a bet type that takes nothing at the full rate shows every number, also those nobody has bet on', async () => {
+  test('of a bet type with a full quota of 0 marks every number, also those without bets', async () => {
     const quota = { product_code: 'thai-government', full_satang: 0 }
     const board = async (bet_type: string) =>
       (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
@@ -136,7 +136,7 @@ describe('taking a line', () => {
     expect(await board('1bottom')).toEqual([])
   })
 
-  test('is not for members to set, and asks for a number the market has', async () => {
+  test('cannot be set by members, and needs a number that the market has', async () => {
     const url = `/api/admin/game_config/limit_number/${period_code}`
     expect((await member.post(url, { bet_type: '3top', number: '111', set_to: 'closed' })).json.error.code).toBe(
       'not_allowed',
@@ -151,7 +151,7 @@ describe('taking a line', () => {
 })
 
 describe('a waiting ticket', () => {
-  test('holds credit and quota, and says until when', async () => {
+  test('holds credit and quota until its deadline, which it shows', async () => {
     const before = await credit()
     const order = await placeWaiting()
     const net = 15_000 * 0.67
@@ -176,7 +176,7 @@ describe('a waiting ticket', () => {
     expect((await credit()).remain).toBe(before.remain)
   })
 
-  test('is confirmed item by item: what is returned gets bet 0 and goes back', async () => {
+  test('is confirmed item by item: a returned item gets bet 0 and is refunded', async () => {
     const before = await credit()
     const order = await placeWaiting()
     const items = [
@@ -203,8 +203,8 @@ describe('a waiting ticket', () => {
   })
 
   test.each([
-    ['an amount of one’s own', [{ line_no: 1, bet_satang: 12_000 }]],
-    ['a line that is not there', [{ line_no: 3, bet_satang: 0 }]],
+    ['another amount', [{ line_no: 1, bet_satang: 12_000 }]],
+    ['an unknown line', [{ line_no: 3, bet_satang: 0 }]],
     [
       'a line twice',
       [
@@ -220,7 +220,7 @@ describe('a waiting ticket', () => {
     expect(await credit()).toEqual(before)
   })
 
-  test('is taken as confirmed when 30 minutes are over; then nobody can confirm or cancel it by hand', async () => {
+  test('is confirmed after 30 minutes; then nobody can confirm or cancel it by hand', async () => {
     const order = await placeWaiting()
     await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
       where order_id = ${order.order_id}`.execute(app.owner)
@@ -241,7 +241,7 @@ describe('a waiting ticket', () => {
     })
   })
 
-  test('is taken as confirmed at the close, early or not, and settled like any other', async () => {
+  test('is confirmed at the close, early or not, and settled like any other', async () => {
     const order = await placeWaiting()
     await closePeriod(app.db, null, period_code, 'early')
     await holdDraw(app.owner, period_code)
@@ -263,7 +263,7 @@ async function enterResult(): Promise<void> {
 }
 
 describe('cancelling', () => {
-  test('a waiting ticket gives everything back', async () => {
+  test('a waiting ticket refunds everything', async () => {
     const before = await credit()
     const order = await placeWaiting()
     const { data } = (await member.post(`/api/order/${order.order_id}/cancel`, order)).json
@@ -292,7 +292,7 @@ describe('cancelling', () => {
     expect(kinds).toEqual(['refund', 'bet'])
   })
 
-  test('is over after 30 minutes, in the last five before the close, and after ten of a period', async () => {
+  test('is refused after 30 minutes, in the last five before the close, and after ten in a period', async () => {
     const old = (await place([line('001', 10)])).json.data
     await sql`update orders set placed_at = placed_at - interval '30 min' where order_id = ${old.order_id}`.execute(
       app.owner,
@@ -311,7 +311,7 @@ describe('cancelling', () => {
     expect((await member.post(`/api/order/${late.order_id}/cancel`, late)).json.error.code).toBe('too_close_to_close')
   })
 
-  test('is the member’s own: uplines and others cannot, and a screen that is out of date is told', async () => {
+  test('is allowed to the member alone, and refused where the screen shows an outdated status', async () => {
     const order = await placeWaiting()
     const url = `/api/order/${order.order_id}/cancel`
     expect((await agent.post(url, order)).json.error.code).toBe('not_allowed')
@@ -325,7 +325,7 @@ describe('cancelling', () => {
 })
 
 describe('deleting', () => {
-  test('by an upline or the office refunds, is kept, and is visible to the member with its reason', async () => {
+  test('by an upline or the office refunds, and stays visible to the member with its reason', async () => {
     const before = await credit()
     for (const caller of [agent, office01]) {
       const order = (await place([line('123', 100)])).json.data
@@ -333,8 +333,8 @@ describe('deleting', () => {
       expect((await caller.post(url, { reason: 'x' })).json.error.code).toBe('bad_input')
       expect((await caller.post(url, { reason: 'wrong member' })).json.data.status).toBe('DELETED')
       expect((await caller.post(url, { reason: 'wrong member' })).json.error.code).toBe('invalid_status')
-      const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
-      expect(seen).toMatchObject({
+      const shown = (await member.get(`/api/order/${order.order_id}`)).json.data
+      expect(shown).toMatchObject({
         status: 'DELETED',
         received_satang: 10_000,
         events: [{ event: 'delete', reason: 'wrong member' }],
@@ -349,7 +349,7 @@ describe('deleting', () => {
     expect((await stranger.get('/api/bill/listDeletedBills')).json.data).toEqual([])
   })
 
-  test('is not for the member, nor after the close', async () => {
+  test('is refused to the member, and after the close', async () => {
     const order = (await place([line('123', 100)])).json.data
     expect((await member.post(`/api/order/${order.order_id}/delete`, { reason: 'mine' })).json.error.code).toBe(
       'not_allowed',
@@ -362,14 +362,14 @@ describe('deleting', () => {
   })
 })
 
-describe('when a ticket may be taken back', () => {
+describe('the cancel rules of a market', () => {
   const url = '/api/admin/product/thai-government/cancel_rules'
   const cancel = async () => {
     const order = (await place([line('357', 5)])).json.data
     return (await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error?.code
   }
 
-  test('is for the office to say, market by market, and holds at once', async () => {
+  test('are set by the office, market by market, and apply at once', async () => {
     expect(await cancel()).toBeUndefined()
     expect((await member.post(url, { reason: 'mine', max_tickets: 99 })).json.error.code).toBe('not_allowed')
     expect((await office01.post(url, { reason: 'nothing' })).json.error.code).toBe('bad_input')
@@ -392,7 +392,7 @@ describe('when a ticket may be taken back', () => {
   })
 })
 
-test('a ticket that waits in a period that is closed early waits until then, and says so', async () => {
+test('a ticket that waits in a period that is closed early waits until the close, and shows it', async () => {
   const order = await placeWaiting()
   const period = (await office01.post(`/api/admin/period/${period_code}/close`, { reason: 'early' })).json.data
   const now = (await member.get(`/api/order/status/${order.order_id}`)).json.data
@@ -400,10 +400,10 @@ test('a ticket that waits in a period that is closed early waits until then, and
   expect(app.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
 })
 
-test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is none', async (reason) => {
+test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused', async (reason) => {
   const { order_id } = await placeWaiting()
-  for (const deed of ['delete', 'void'])
-    expect((await office01.post(`/api/order/${order_id}/${deed}`, { reason })).json.error.code).toBe('bad_input')
+  for (const action of ['delete', 'void'])
+    expect((await office01.post(`/api/order/${order_id}/${action}`, { reason })).json.error.code).toBe('bad_input')
 })
 
 describe('voiding', () => {
@@ -423,8 +423,8 @@ describe('voiding', () => {
     })
     expect((await office02.post(url, { reason: 'seen too' })).json.data.state).toBe('voided')
     expect((await office02.post(url, { reason: 'again' })).json.error.code).toBe('invalid_status')
-    const seen = (await member.get(`/api/order/${order.order_id}`)).json.data
-    expect(seen).toMatchObject({
+    const shown = (await member.get(`/api/order/${order.order_id}`)).json.data
+    expect(shown).toMatchObject({
       status: 'DELETED',
       events: [
         { event: 'void_request', actor: 'office01', reason: 'broken line', to_status: 'CONFIRMED' },
@@ -434,7 +434,7 @@ describe('voiding', () => {
     expect(await credit()).toEqual(before)
   })
 
-  test('waits in the list of the office until a second one has, or it cannot be any more', async () => {
+  test('waits in the list of the office until a second user approves, or it is no longer possible', async () => {
     const order = (await place([line('123', 100)])).json.data
     const settled = (await place([line('124', 100)])).json.data
     await closePeriod(app.db, null, period_code, 'early')
@@ -481,7 +481,7 @@ test('afterwards every invariant of money holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('settling a period does not wait in a circle with a batch that holds two of its members', async () => {
+test('settling a period does not deadlock with a batch that has two of its members', async () => {
   // The member whose ticket waits has the account with the higher id; the winner has the lower one.
   const later = await app.logIn('member02')
   expect((await place([line('123', 10)])).json.data.status).toBe('CONFIRMED')
@@ -505,7 +505,7 @@ test('settling a period does not wait in a circle with a batch that holds two of
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('of fifteen tickets that are cancelled at the same time ten are', async () => {
+test('of fifteen tickets cancelled at the same time exactly ten are cancelled', async () => {
   const tickets = []
   for (let each = 0; each < 15; each += 1) tickets.push((await place([line('789', 5)])).json.data)
   const replies = await Promise.all(

@@ -54,7 +54,7 @@ test('the same request_id with other content is refused, in whatever period', as
   await expect(newNode().placeTicket(elsewhere)).rejects.toMatchObject({ code: 'request_id_reused' })
 })
 
-test('a ticket that has used up what it asked for is not refused for it', async () => {
+test('a repeated ticket is not refused because its own first copy used up credit or quota', async () => {
   const ticket = ticketOf(members[0]!, 2_000)
   const { order_id } = await newNode().placeTicket(ticket)
   expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
@@ -63,7 +63,7 @@ test('a ticket that has used up what it asked for is not refused for it', async 
   })
 })
 
-test('a ticket stands when its period has closed', async () => {
+test('an existing ticket is returned after its period has closed', async () => {
   const ticket = ticketOf(members[0]!, 500)
   const { order_id } = await newNode().placeTicket(ticket)
   await closePeriod(database.db, office.user_id, period_code, 'early')
@@ -73,7 +73,7 @@ test('a ticket stands when its period has closed', async () => {
   })
 })
 
-test('it takes none of the others in its batch with it', async () => {
+test('it does not affect the other tickets of its batch', async () => {
   const ticket = ticketOf(members[0]!, 500)
   const { order_id } = await newNode().placeTicket(ticket)
   const node = newNode()

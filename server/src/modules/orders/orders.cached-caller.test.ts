@@ -18,7 +18,7 @@ const place = (member: TestCaller, changes: object = {}) =>
   member.post('/api/order/create', { ...makeTicket(period_code), ...changes })
 
 /** A member whose first ticket has been accepted: for the next one its session comes from the cache. */
-async function recalledMember(username: string): Promise<TestCaller> {
+async function cachedMember(username: string): Promise<TestCaller> {
   const member = await app.logIn(username)
   expect((await place(member)).http).toBe(200)
   return member
@@ -56,8 +56,8 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
   ],
 ]
 
-test.each(ends)('a recalled caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
-  const member = await recalledMember(username)
+test.each(ends)('a cached caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
+  const member = await cachedMember(username)
   await end(username)
   const before = await countWrites(app.owner)
   for (const changes of [{}, { period_code: 'nowhere-2026-01-01' }, { items: 'none' }, { package_code: 'other' }]) {
@@ -68,7 +68,7 @@ test.each(ends)('a recalled caller %s is refused, and nothing is written', async
   await sql`delete from maintenances`.execute(app.owner)
 })
 
-test('a keep-alive does not let anybody in after the session has been idle for too long', async () => {
+test('a keep-alive does not admit a caller whose session has been idle for too long', async () => {
   const member = await app.logIn('member08')
   const idleFor = (time: string) =>
     sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
@@ -82,15 +82,15 @@ test('a keep-alive does not let anybody in after the session has been idle for t
   expect(await countWrites(app.owner)).toEqual(before)
 })
 
-test('a recalled caller is told what is wrong with a call as anybody is', async () => {
-  const member = await recalledMember('member05')
+test('a cached caller gets the same problems of an invalid call as any other', async () => {
+  const member = await cachedMember('member05')
   expect((await place(member, { items: 'none' })).json.error.code).toBe('bad_input')
   expect((await place(member, { period_code: 'nowhere-2026-01-01' })).json.error.code).toBe('unknown_period')
   expect((await place(member)).http).toBe(200)
 })
 
-test('one ticket of an ended session takes no other of its batch with it', async () => {
-  const [ended, other] = await Promise.all([recalledMember('member06'), recalledMember('member07')])
+test('one ticket of an ended session does not affect the others of its batch', async () => {
+  const [ended, other] = await Promise.all([cachedMember('member06'), cachedMember('member07')])
   await app.logIn('member06')
   const replies = await Promise.all([place(ended), place(other), place(ended), place(other)])
   expect(replies.map(({ http }) => http)).toEqual([401, 200, 401, 200])

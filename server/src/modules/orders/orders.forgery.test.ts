@@ -69,8 +69,8 @@ const forgedFields: [string, unknown][] = [
   ['constructor', { name: 'x' }],
 ]
 
-describe('what only the server says', () => {
-  test.each(forgedFields)('%s is no part of a new ticket, whole or line', async (name, value) => {
+describe('fields that only the server sets', () => {
+  test.each(forgedFields)('%s is refused in a new ticket and its lines', async (name, value) => {
     expect(await attempt(member, '/api/order/create', { ...makeTicket(period_code), [name]: value })).toEqual(
       refusedWithoutTrace,
     )
@@ -83,7 +83,7 @@ describe('what only the server says', () => {
     ).toEqual(refusedWithoutTrace)
   })
 
-  test.each(forgedFields)('%s is no part of a confirmation, a delete or a void', async (name, value) => {
+  test.each(forgedFields)('%s is refused in a confirmation, a delete and a void', async (name, value) => {
     const { order_id } = await placeWaiting()
     const url = `/api/order/${order_id}`
     expect(await attempt(member, `${url}/confirm`, { items: [], [name]: value })).toEqual(refusedWithoutTrace)
@@ -97,7 +97,7 @@ describe('what only the server says', () => {
     expect(await attempt(offices[0]!, `${url}/void`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
   })
 
-  test('a prototype is no part of anything', async () => {
+  test('a prototype is refused everywhere', async () => {
     const before = await countWrites(app.owner)
     const { user_id: _, ...rest } = { ...makeTicket(period_code), user_id: 0 }
     const payload = JSON.stringify(rest).replace('{', '{"__proto__":{"status":"CONFIRMED"},')
@@ -109,7 +109,7 @@ describe('what only the server says', () => {
 })
 
 describe('a rate', () => {
-  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is none', async (rate) => {
+  test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is refused', async (rate) => {
     expect(
       await attempt(member, '/api/order/create', { ...makeTicket(period_code), items: [{ ...line, rate }] }),
     ).toEqual(refusedWithoutTrace)
@@ -125,35 +125,44 @@ describe('a rate', () => {
     expect(await countWrites(app.owner)).toEqual(before)
   })
 
-  test.each([54_000, 56_000])('of %i, offered before, is written as seen, and the house’s own pays', async (rate) => {
-    for (const each of [rate, 55_000])
-      await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
+  test.each([54_000, 56_000])(
+    'of %i, offered before, is recorded as seen, and the house’s own rate pays',
+    async (rate) => {
+      for (const each of [rate, 55_000])
+        await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
         select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
-        app.owner,
-      )
-    const before = await remaining()
-    const order = await place({ items: [{ ...line, rate }] })
-    expect(order).toMatchObject({
-      status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
-      net_satang: 670,
-      items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
-    })
-    if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
-    expect(before - (await remaining())).toBe(670)
-    await closePeriod(app.db, null, period_code, 'early')
-    await holdDraw(app.owner, period_code)
-    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
-    for (const { user_id } of offices)
-      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(app.db)
-    expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
-    expect((await remaining()) - before).toBe(10 * 55_000 - 670)
-  })
+          app.owner,
+        )
+      const before = await remaining()
+      const order = await place({ items: [{ ...line, rate }] })
+      expect(order).toMatchObject({
+        status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
+        net_satang: 670,
+        items: [{ rate: 55_000, rate_seen: rate, discount_rate: 3_300, discount_satang: 330 }],
+      })
+      if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
+      expect(before - (await remaining())).toBe(670)
+      await closePeriod(app.db, null, period_code, 'early')
+      await holdDraw(app.owner, period_code)
+      const result = {
+        first_prize: '000123',
+        top3: '123',
+        bottom2: '00',
+        front3: ['111', '222'],
+        back3: ['333', '444'],
+      }
+      for (const { user_id } of offices)
+        await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+      await settleDuePeriods(app.db)
+      expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
+      expect((await remaining()) - before).toBe(10 * 55_000 - 670)
+    },
+  )
 })
 
 describe('a confirmation', () => {
   test.each([-1, 1, 9_999, 10_001, 12_000, 0.5, 1e21, '10000', null])(
-    'of %j where 100 Baht were taken is refused',
+    'of %j where 100 Baht were accepted is refused',
     async (bet_satang) => {
       const { order_id } = await placeWaiting()
       expect(await attempt(member, `/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang }] })).toEqual(
@@ -164,7 +173,7 @@ describe('a confirmation', () => {
   )
 })
 
-describe('the ticket that comes with a cancel', () => {
+describe('the ticket in the body of a cancel', () => {
   const forgeries: [string, (order: Order) => object][] = [
     ['more received', (order) => ({ ...order, received_satang: 100_000_000, net_satang: 100_000_000 })],
     ['no discount', (order) => ({ ...order, discount_satang: 0, net_satang: order.bet_satang })],
@@ -182,7 +191,7 @@ describe('the ticket that comes with a cancel', () => {
     ['no lines', (order) => ({ ...order, items: [] })],
   ]
 
-  test.each(forgeries)('may say of %s: what was paid comes back, to whoever paid it', async (_name, forge) => {
+  test.each(forgeries)('may claim any %s: the paid amount goes back to whoever paid it', async (_name, forge) => {
     for (const placing of [place, placeWaiting]) {
       const before = await remaining()
       const order = await placing()
@@ -201,8 +210,8 @@ describe('the ticket that comes with a cancel', () => {
   test.each([
     ['a negative amount', (order: Order) => ({ ...order, received_satang: -1 })],
     ['an unknown key', (order: Order) => ({ ...order, refund_satang: 1 })],
-    ['a status that is none', (order: Order) => ({ ...order, status: 'PAID' })],
-    ['another ticket’s number', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
+    ['an unknown status', (order: Order) => ({ ...order, status: 'PAID' })],
+    ['another ticket’s id', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
   ])('with %s is refused', async (_name, forge) => {
     const order = await place()
     expect(await attempt(member, `/api/order/${order.order_id}/cancel`, forge(order))).toEqual(refusedWithoutTrace)

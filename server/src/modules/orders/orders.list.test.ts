@@ -53,7 +53,7 @@ function namesOf({ json }: Reply): string[] {
   return json.data.map((each: { order_id: number }) => nameOf.get(each.order_id))
 }
 
-describe('who sees what', () => {
+describe('access', () => {
   const own = ['deleted', 'lao', 'second', 'first']
   const ofAgent01 = ['deleted', 'sibling', 'lao', 'second', 'first']
   const all = ['deleted', 'cousin', 'sibling', 'lao', 'second', 'first']
@@ -91,7 +91,7 @@ describe('who sees what', () => {
     )
   })
 
-  test('a stranger without a session sees nothing', async () => {
+  test('a caller without a session sees nothing', async () => {
     for (const url of ['/api/order/list', `/api/order/period?period_code=${thai}`, `/api/order?period_code=${thai}`])
       expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
   })
@@ -116,7 +116,7 @@ describe('a list', () => {
     expect(await list('page=4&ipp=1')).toEqual([])
   })
 
-  test('comes in pages of 15 where nothing is said', async () => {
+  test('comes in pages of 15 by default', async () => {
     const own = await openPeriod(app.db, 'gsb')
     const placed: number[] = []
     for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
@@ -149,16 +149,16 @@ describe('a list', () => {
     ['search=99999999999999999999', []],
     ['username=MEMBER01&status=CONFIRMED', ['lao', 'first']],
     ['username=member02', []],
-  ])('is narrowed by %s', async (query, names) => {
+  ])('is filtered by %s', async (query, names) => {
     expect(await list(query)).toEqual(names)
   })
 
-  test('is narrowed by market and period together, both of which must fit', async () => {
+  test('is filtered by market and period together, both of which must match', async () => {
     expect(await list(`period_code=${lao}&product_code=lao-vip`)).toEqual(['lao'])
     expect(await list(`period_code=${lao}&product_code=thai-government`)).toEqual([])
   })
 
-  test('is narrowed by days of Bangkok, the first and the last included', async () => {
+  test('is filtered by days in Bangkok, the first and the last included', async () => {
     const at = (order_id: number, instant: string) =>
       sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(app.owner)
     // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
@@ -197,12 +197,15 @@ describe('a list', () => {
     expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
   })
 
-  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])('of one period needs the period: "%s"', async (query) => {
-    for (const path of ['/api/order/period', '/api/order'])
-      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
-  })
+  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])(
+    'of one period requires the period: "%s"',
+    async (query) => {
+      for (const path of ['/api/order/period', '/api/order'])
+        expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
+    },
+  )
 
-  test('shows tickets as they can be sent back to cancel them', async () => {
+  test('shows tickets in the form that a cancel accepts', async () => {
     const order_id = await place('member01', thai)
     const [row] = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data
     const cancel = (body: object, who: keyof typeof people = 'member01') =>
@@ -272,7 +275,7 @@ describe('by a number that was bet on', () => {
     expect(await find(member, `${query}&page=0&ipp=100`)).toEqual(names)
   })
 
-  test('narrowed like any search', async () => {
+  test('combined with other filters', async () => {
     expect(await find(member, `search=479&period_code=${lao}`)).toEqual(['lao'])
     expect(await find(member, 'search=479&product_code=thai-government')).toEqual(['noted', 'rolled', 'top'])
     expect(await find(member, 'search=479&status=CANCELLED')).toEqual([])
@@ -281,7 +284,7 @@ describe('by a number that was bet on', () => {
     expect(await find(member, `search=479&ipp=2&before=${ids.lao}`)).toEqual(['rolled', 'top'])
   })
 
-  test('by those who see more, and by nobody else', async () => {
+  test('by callers who see more, and by nobody else', async () => {
     expect(await find(other, 'search=479')).toEqual(['of another'])
     for (const who of ['agent01', 'company', 'office01'] as const)
       expect(await find(people[who], 'search=479')).toEqual(['of another', 'noted', 'lao', 'rolled', 'top'])
@@ -289,7 +292,7 @@ describe('by a number that was bet on', () => {
     expect(await find(people.agent01, 'search=479&username=member04')).toEqual(['of another'])
   })
 
-  test('however many tickets lie before it: each part looks at a bounded number, and the next goes on behind it', async () => {
+  test('behind any number of tickets: each part scans a bounded number, and the next one continues', async () => {
     await app.owner.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`

@@ -51,8 +51,8 @@ async function countTickets(body: PlaceOrderBody): Promise<number> {
   return rows[0]!.count
 }
 
-describe('a line that is cut', () => {
-  test('as the reply comes: the ticket stands, is found by its request_id, and sent again it is the same', async () => {
+describe('a connection that is cut', () => {
+  test('during the reply: the ticket exists, is found by its request_id, and sending it again returns it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
       expect(await send(body, 'in_reply')).toBeUndefined()
@@ -65,7 +65,7 @@ describe('a line that is cut', () => {
     }
   })
 
-  test('after the call has gone out, again and again: one ticket', async () => {
+  test('after the request, repeatedly: one ticket', async () => {
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
       for (let each = 0; each < 1 + (round % 4); each += 1) expect(await send(body, 'after_request')).toBeUndefined()
@@ -76,7 +76,7 @@ describe('a line that is cut', () => {
     }
   })
 
-  test('in the middle of the call: no ticket, and the member is told so', async () => {
+  test('during the request: no ticket, and the look-up says so', async () => {
     const before = await countWrites(app.owner)
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
@@ -111,7 +111,7 @@ describe('the same request_id with other content', () => {
     expect((await find(body)).json.data).toEqual(json.data)
   })
 
-  test('is the same content where the choice is only said in so many words', async () => {
+  test('is the same content where the default choice is given explicitly', async () => {
     const body = makeTicket(period_code)
     const first = await member.post('/api/order/create', body)
     const again = await member.post('/api/order/create', { ...body, note: '', on_change: 'accept_if_not_worse' })
@@ -146,7 +146,7 @@ describe('a connection to the database that is cut in the middle of a transactio
   test.each([
     ['before anything is written', cash],
     ['after the ticket is written', period],
-  ])('%s: nothing of the ticket is there, and sent again it is placed', async (_name, row) => {
+  ])('%s: nothing of the ticket is written, and sending it again places it', async (_name, row) => {
     const body = makeTicket(period_code)
     const before = await countWrites(app.owner)
     const { http, json } = await cutWhileWaitingFor(row(), () => member.post('/api/order/create', body))
@@ -161,7 +161,7 @@ describe('a connection to the database that is cut in the middle of a transactio
   test.each([
     ['confirm', () => ({ items: [{ line_no: 2, bet_satang: 0 }] }), 'CONFIRMED'],
     ['cancel', (order: Order) => order, 'CANCELLED'],
-  ])('a %s that is cut changes nothing, and can be made again', async (name, bodyOf, status) => {
+  ])('a %s whose connection is cut changes nothing, and can be repeated', async (name, bodyOf, status) => {
     const [line] = makeTicket(period_code).items
     const items = ['101', '102'].map((number) => ({
       ...line!,

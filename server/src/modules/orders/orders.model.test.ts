@@ -44,7 +44,7 @@ beforeAll(async () => {
     })
 })
 
-test(`${RUNS} runs of ${STEPS} steps do what the model says`, { timeout: 600_000 }, async () => {
+test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(runOfSteps, async (commands) => {
       const model = await startModel()
@@ -68,7 +68,7 @@ async function startModel(): Promise<Model> {
     tickets: [],
     cancelled: [0, 0],
     cancelledWaiting: [0, 0],
-    past: [],
+    earlierTickets: [],
   }
   await expireDueOrders(world.node.db)
   for (const [index, { user_id }] of world.members.entries()) {
@@ -98,7 +98,7 @@ async function compare(model: Model): Promise<void> {
       balance: model.cash[index]! + model.held[index]!,
     })
   }
-  for (const ticket of [...model.past, ...model.tickets]) {
+  for (const ticket of [...model.earlierTickets, ...model.tickets]) {
     const order = await getOrder(world.node.db, world.members[ticket.who]!, ticket.id)
     expect({
       status: order.status,

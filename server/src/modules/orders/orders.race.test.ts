@@ -62,7 +62,7 @@ function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promi
 }
 
 describe('credit', () => {
-  test(`for 10 tickets takes exactly 10 of 50 that come at once, ${REPEATS} times over`, async () => {
+  test(`for 10 tickets accepts exactly 10 of 50 at once, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
@@ -73,7 +73,7 @@ describe('credit', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`is shared exactly by several periods, ${REPEATS} times over`, async () => {
+  test(`is shared exactly by several periods, ${REPEATS} times`, async () => {
     const periods = [await openPeriod(app.db), await openPeriod(app.db, 'gsb')]
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
@@ -84,7 +84,7 @@ describe('credit', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('is as exact over HTTP', async () => {
+  test('is equally exact over HTTP', async () => {
     const member = await app.logIn('member01')
     const period_code = await openPeriod(app.db)
     await leaveCredit(member.user_id, 10 * NET_SATANG)
@@ -98,7 +98,7 @@ describe('credit', () => {
 })
 
 describe('a quota', () => {
-  test(`for 10 tickets at the full rate and 5 at half takes exactly those of 50 at once, ${REPEATS} times over`, async () => {
+  test(`for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
     const quota = { bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
     await setQuota(app.db, members[0]!.user_id, { product_code: 'baac', ...quota })
     const period_code = await openPeriod(app.db, 'baac')
@@ -113,8 +113,8 @@ describe('a quota', () => {
       const orders = await Promise.all(
         placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(app.db, office, each.value)] : [])),
       )
-      const taken = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
-      expect(taken.toSorted()).toEqual([
+      const accepted = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
+      expect(accepted.toSorted()).toEqual([
         ...Array<string>(5).fill('1000 at 27500'),
         ...Array<string>(10).fill('1000 at 55000'),
       ])
@@ -156,7 +156,7 @@ describe('the database itself', () => {
     },
   )
 
-  test('refuses the owner what the product may not even try: to write a balance below its floor', async () => {
+  test('refuses even the owner to write a balance below its floor', async () => {
     const write = sql`update accounts set balance_satang = floor_satang - 1 where kind = 'cash'`
     await expect(write.execute(app.owner)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
     await expect(write.execute(app.db)).rejects.toMatchObject({ code: '42501' })
@@ -164,7 +164,7 @@ describe('the database itself', () => {
 })
 
 describe('a request_id', () => {
-  test(`sent 20 times at once is one ticket, ${REPEATS} times over`, async () => {
+  test(`sent 20 times at once is one ticket, ${REPEATS} times`, async () => {
     const { user_id } = members[2]!
     await leaveCredit(user_id, 10_000_000)
     const period_code = await openPeriod(app.db)
@@ -178,7 +178,7 @@ describe('a request_id', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test(`with two contents at once is the ticket of one, and a refusal to the other, ${REPEATS} times over`, async () => {
+  test(`with two contents at once is one ticket and one refusal, ${REPEATS} times`, async () => {
     const member = members[3]!
     await leaveCredit(member.user_id, 10_000_000)
     const period_code = await openPeriod(app.db)
@@ -208,7 +208,7 @@ function noteOf({ json }: PlacedReply): string {
 }
 
 describe('an early close', () => {
-  test(`waits for the batches in flight and stops the next, ${REPEATS} times over`, async () => {
+  test(`waits for the batches in flight and refuses the next, ${REPEATS} times`, async () => {
     for (const { user_id } of members) await leaveCredit(user_id, 100_000_000)
     const total = { ok: 0, period_closed: 0 }
     await repeat(REPEATS, LANES, async (round) => {
@@ -216,7 +216,7 @@ describe('an early close', () => {
       const period_code = await openPeriod(app.db)
       const ticket = () => ticketOf(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
-      for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate)
+      for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate)
       const closed = closePeriod(app.db, null, period_code, 'race')
       const placed = [...(await placeAtOnce(6, ticket)), ...(await early)]
       await closed
@@ -233,7 +233,7 @@ describe('an early close', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('comes to its turn under the load of four nodes', async () => {
+  test('does not starve under the load of four nodes', async () => {
     const { user_id } = members[5]!
     const period_code = await openPeriod(app.db)
     await leaveCredit(user_id, 100_000_000)
@@ -271,7 +271,7 @@ async function countTickets(period_code: string): Promise<number> {
   return rows[0]!.count
 }
 
-test('one ticket that the database refuses does not take the others of its batch with it', async () => {
+test('one ticket that the database refuses does not affect the others of its batch', async () => {
   const period_code = await openPeriod(app.db)
   const { user_id } = members[6]!
   const intake = createIntake(app.batches)

@@ -73,7 +73,7 @@ const changes: readonly Change[] = [
 ]
 
 describe.each(changes)('$name', ({ begin, end, code }) => {
-  test('is obeyed by the next ticket on two nodes whose caches say otherwise', async () => {
+  test('affects the next ticket on two nodes with outdated caches', async () => {
     const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.batches))
     for (const state of states) await warmUp(state)
     await begin()
@@ -90,7 +90,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('leaves tickets that stand alone: they are confirmed, cancelled, settled and paid', async () => {
+  test('does not affect existing tickets: they are confirmed, cancelled, settled and paid', async () => {
     const place = async (bet_satang: number, number = '123'): Promise<Order> => {
       const items = [{ bet_type: '3top' as const, number, bet_satang, rate: 55_000 }]
       return (await member.post('/api/order/create', makeTicket(period_code, { items }))).json.data

@@ -80,7 +80,7 @@ async function settle(top3: string): Promise<void> {
   await settleDuePeriods(app.db)
 }
 
-test('a ticket shows, states and wins at its own rate and discount, whole or half', async () => {
+test('a ticket shows and wins at its own rate and discount, full or half', async () => {
   const before = await balance()
   const old = [await place('123', 100), await place('123', 30, 27_500)]
   expect(old.map(({ status, items: [item] }) => [status, item!.rate, item!.is_half_pay])).toEqual([
@@ -117,7 +117,7 @@ test('a ticket shows, states and wins at its own rate and discount, whole or hal
 const amountOf = ({ entry_id, kind, amount_satang }: { entry_id: number; kind: string; amount_satang: number }) =>
   `${entry_id} ${kind} ${amount_satang}`
 
-test('a ticket that waits is confirmed, in part too, on the terms it was taken at', async () => {
+test('a waiting ticket is confirmed, in part too, on the terms at which it was accepted', async () => {
   const before = await balance()
   const waiting = await place('456', 120)
   expect(waiting).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 10_000 })
@@ -130,7 +130,7 @@ test('a ticket that waits is confirmed, in part too, on the terms it was taken a
   expect((await balance()) - before).toBe(100 * 55_000 - 6_700)
 })
 
-test('a ticket that is cancelled, deleted or voided gives back what it cost', async () => {
+test('a ticket that is cancelled, deleted or voided refunds its price', async () => {
   const before = await balance()
   const [cancelled, deleted, voided] = [await place('701', 10), await place('702', 20), await place('703', 30)]
   await changeEverything()
@@ -142,7 +142,7 @@ test('a ticket that is cancelled, deleted or voided gives back what it cost', as
   expect(await balance()).toBe(before)
 })
 
-test('a bet type that is taken out of the market still wins for those who hold it', async () => {
+test('a bet type that is removed from the market still wins for existing tickets', async () => {
   const ticket = await place('789', 10)
   const { rows } = await sql<{ bet_types: string[] }>`
     select bet_types from products where product_code = 'thai-government'`.execute(app.owner)

@@ -79,7 +79,7 @@ describe('placing a ticket', () => {
     expect(await countWrites(app.owner)).toEqual(before)
   })
 
-  test('a request_id is a member’s own: another may use the same without meeting the ticket', async () => {
+  test('a request_id is unique per member: another member may use the same one', async () => {
     const body = makeTicket(period_code)
     const { json } = await member.post('/api/order/create', body)
     const stranger = await app.logIn('member02')
@@ -87,7 +87,7 @@ describe('placing a ticket', () => {
     expect((await stranger.post('/api/order/create', body)).json.data.order_id).not.toBe(json.data.order_id)
   })
 
-  test('limits of a number count over the whole period and all orders of a roll', async () => {
+  test('limits per number apply to the whole period and all orders of a roll', async () => {
     await app.owner
       .updateTable('package_terms')
       .set({ max_per_number_satang: 300_000 })
@@ -192,7 +192,7 @@ describe('refusals', () => {
     await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(app.owner)
   })
 
-  test('that is overtaken by the close while it waits says so, alone or in a batch', async () => {
+  test('that waits past the close is refused as closed, alone or in a batch', async () => {
     const waiting: Promise<Reply[]>[] = []
     for (const tickets of [1, 3]) {
       const closing = await openPeriod(app.db, 'thai-government', 500)
@@ -248,8 +248,8 @@ describe('refusals', () => {
   })
 })
 
-describe('seeing a ticket', () => {
-  test('is for its owner, the uplines and the office; for others it does not exist', async () => {
+describe('access to a ticket', () => {
+  test('is given to its owner, the uplines and the office; for others it does not exist', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const url = `/api/order/${json.data.order_id}`
     for (const username of ['agent01', 'office01', 'company'])

@@ -39,7 +39,7 @@ test('every refusal of placeOrder has its step', () => {
   expect(without).toEqual([])
 })
 
-test('what the member can do about a refusal is said at the right step', () => {
+test('a refusal with a remedy belongs to the right step', () => {
   expect(placingStepOf).toMatchObject({
     under_min: 'check_ticket',
     period_closed: 'check_ticket',

@@ -138,7 +138,7 @@ describe('the rate that the member saw', () => {
     ['ask', 54_000, 'WAIT_CONFIRM'],
     ['ask', 56_000, 'WAIT_CONFIRM'],
     ['accept', 54_000, 'CONFIRMED'],
-  ] as const)('%s, where 550 was offered in the period and %i holds: %s', async (on_change, rate, status) => {
+  ] as const)('%s, where 550 was offered in the period and %i is in force: %s', async (on_change, rate, status) => {
     await changeRate(rate)
     try {
       const order = await placeOrder([line('246', 50, 55_000)], { on_change })
@@ -174,14 +174,14 @@ describe('the rate that the member saw', () => {
     expect((await placeOrder([line('247', 50, 57_000)])).status).toBe('WAIT_CONFIRM')
   })
 
-  test('of half pay is known where the number pays half, and nowhere else', async () => {
+  test('of half pay is valid where the number pays half, and nowhere else', async () => {
     await setNumber('248', 'half')
     const order = await placeOrder([line('248', 10, 27_500)], { on_change: 'ask' })
     expect([order.status, order.items[0]]).toMatchObject(['CONFIRMED', { rate: 27_500, is_half_pay: true }])
     expect((await place([line('249', 10, 27_500)], { on_change: 'ask' })).json.error.code).toBe('rate_changed')
   })
 
-  test('is kept by the database, which nobody can rewrite', async () => {
+  test('is kept in a history that nobody can rewrite', async () => {
     for (const db of [app.db, app.owner])
       for (const statement of ['delete from package_terms_history', 'update package_terms_history set rate = 1'])
         await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' })
@@ -195,7 +195,7 @@ describe('the rate that the member saw', () => {
 describe('who has cancelled ten waiting tickets of a period', () => {
   const withClosed = () => [line('999', 5), line('100', 5)]
 
-  test('gets refusals for closed numbers; cut and half-paid ones wait as before', async () => {
+  test('gets refusals for closed numbers; tickets with cut and half-paid lines wait as before', async () => {
     for (let each = 0; each < 5; each += 1) {
       expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
       expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
@@ -215,7 +215,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
   })
 
-  test('is also who returns lines that the house took as asked, and leaves the others', async () => {
+  test('includes one who returns fully accepted lines, and keeps the others', async () => {
     for (let each = 0; each < 10; each += 1)
       expect(await returnItems(await placeOrder([line('999', 5), line('100', 5), line('101', 50)]), [3])).toBe(
         'CONFIRMED',
@@ -223,7 +223,7 @@ describe('who has cancelled ten waiting tickets of a period', () => {
     expect((await place(withClosed())).json.error.code).toBe('numbers_closed')
   })
 
-  test('is somebody in one period: others, and other periods, wait', async () => {
+  test('is affected in one period: other members’ tickets, and those of other periods, wait', async () => {
     const first = period_code
     for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
     expect((await place(withClosed())).json.error.code).toBe('numbers_closed')

@@ -46,7 +46,7 @@ const limitOf = (limits: PlayLimits, kind: string, span: string) =>
   limits.limits.find((one) => one.kind === kind && one.span === span)!
 
 describe('a limit', () => {
-  test('of every kind and span is there to be set, and none is at first', async () => {
+  test('of every kind and span can be set, and none is set at first', async () => {
     const { limits, break: pause } = await read()
     expect(limits.map(({ kind, span }) => `${kind} ${span}`)).toEqual([
       'stake day',
@@ -83,21 +83,21 @@ describe('a limit', () => {
     },
   )
 
-  test('holds for twenty tickets at once, in one batch or in many', async () => {
+  test('applies to twenty tickets at once, in one batch or in many', async () => {
     await set('stake', 'day', 3_400)
     const replies = await Promise.all(Array.from({ length: 20 }, () => place()))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(5)
     expect(replies.filter(({ json }) => json.error?.code === 'play_limit_reached')).toHaveLength(15)
   })
 
-  test('a ticket that was placed is answered again, though it would not fit any more', async () => {
+  test('a placed ticket is replayed, though it would exceed the limit now', async () => {
     await set('stake', 'day', 700)
     const ticket = makeTicket(period_code)
     expect((await member.post('/api/order/create', ticket)).http).toBe(200)
     expect((await member.post('/api/order/create', ticket)).http).toBe(200)
   })
 
-  test('counts again what was cancelled, and a win against the loss alone', async () => {
+  test('restores cancelled stakes, and counts a win against the loss limit alone', async () => {
     await set('stake', 'day', 1_000)
     const { json } = await place()
     await member.post(`/api/order/${json.data.order_id}/cancel`, json.data)
@@ -115,7 +115,7 @@ describe('a limit', () => {
     ])
   })
 
-  test('is not widened by a ticket of an earlier month that goes back now', async () => {
+  test('is not raised by the refund of an earlier month’s ticket', async () => {
     const { order_id } = (await place()).json.data
     await moveBack(62)
     await sql`update orders set placed_at = placed_at - interval '62 days' where order_id = ${order_id}`.execute(
@@ -131,7 +131,7 @@ describe('a limit', () => {
     for (const http of [200, 200, 422]) expect((await place()).http).toBe(http)
   })
 
-  test('counts a ticket that waits for the member’s word, once, before and after it', async () => {
+  test('counts a waiting ticket once, before and after its confirmation', async () => {
     const quota = { product_code: 'lao-pattana', bet_type: '3top' as const, full_satang: 600, half_satang: 0 }
     await setQuota(app.db, other.user_id, quota)
     period_code = await openPeriod(app.db, 'lao-pattana')
@@ -146,7 +146,7 @@ describe('a limit', () => {
     expect(limitOf(await read(), 'stake', 'day').used_satang).toBe(used)
   })
 
-  test('begins anew with the day, the week and the month', async () => {
+  test('restarts with the day, the week and the month', async () => {
     await place()
     const usedOf = async (span: string) => limitOf(await read(), 'stake', span).used_satang
     expect([await usedOf('day'), await usedOf('week'), await usedOf('month')]).toEqual([NET, NET, NET])
@@ -158,7 +158,7 @@ describe('a limit', () => {
     expect(await usedOf('month')).toBe(0)
   })
 
-  test('is counted from the mark of the day as from the beginning', async () => {
+  test('is the same from the day’s mark as from the first entry', async () => {
     await place()
     await moveBack(62)
     await markDay(app.db)
@@ -169,7 +169,7 @@ describe('a limit', () => {
     expect(limitOf(await read(), 'stake', 'month').used_satang).toBe(NET)
   })
 
-  test('is made stricter at once and looser a day later', async () => {
+  test('is tightened at once and loosened a day later', async () => {
     await set('stake', 'day', 5_000)
     expect(limitOf(await set('stake', 'day', 100), 'stake', 'day')).toMatchObject({ amount_satang: 100, next: null })
     expect((await place()).json.error.code).toBe('play_limit_reached')
@@ -183,7 +183,7 @@ describe('a limit', () => {
     expect((await place()).http).toBe(200)
   })
 
-  test('is given up a day later, and a stricter one takes the wish back', async () => {
+  test('is removed a day later, and a stricter one cancels the removal', async () => {
     await set('loss', 'week', 100)
     expect(limitOf(await set('loss', 'week', null), 'loss', 'week')).toMatchObject({
       amount_satang: 100,
@@ -208,7 +208,7 @@ describe('a break', () => {
   test.each([
     ['time_out', 1],
     ['self_exclusion', 180],
-  ])('%s takes no ticket until it is over, and leaves the rest', async (kind, days) => {
+  ])('%s refuses tickets until it is over, and nothing else', async (kind, days) => {
     const { json } = await take(kind, days)
     expect(json.data.break.kind).toBe(kind)
     const refused = await place()
@@ -221,7 +221,7 @@ describe('a break', () => {
     expect((await read()).break).toBeNull()
   })
 
-  test('is made longer, and never shorter, by nobody', async () => {
+  test('can be extended, and never shortened, by anybody', async () => {
     const long = (await take('self_exclusion', 365)).json.data.break
     expect((await take('time_out', 1)).json.data.break).toEqual(long)
     const shorten = sql`update play_breaks set until_at = clock_timestamp()`
@@ -243,7 +243,7 @@ describe('a break', () => {
   })
 })
 
-test('what was set is in the audit log', async () => {
+test('every change is audited', async () => {
   await sql`alter table audit_log disable trigger append_only`.execute(app.owner)
   await sql`delete from audit_log`.execute(app.owner)
   await sql`alter table audit_log enable trigger append_only`.execute(app.owner)
@@ -261,7 +261,7 @@ test('what was set is in the audit log', async () => {
   ])
 })
 
-test('a ticket of a member without limits asks the database nothing more', async () => {
+test('a ticket of a member without limits needs no further query', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const fresh = await app.logIn('member03')
   query.mockClear()

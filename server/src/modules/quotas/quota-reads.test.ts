@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 
-test('a batch that locks quotas waits for one that made the same blocks', async () => {
+test('a batch that locks quotas waits for one that created the same blocks', async () => {
   const { db, owner } = database
   const period_code = await openPeriod(owner)
   const bet = { bet_type: '3top' as const, number: '123' }
@@ -71,12 +71,12 @@ describe('adding to quotas', () => {
 
   test.each<[string, number, boolean, string | undefined]>([
     ['up to the full quota', 1_000, true, undefined],
-    ['beyond the full quota, decided on what was seen', 1_001, true, 'quota_still_full'],
-    ['beyond the full quota, decided on what is held', 1_001, false, undefined],
+    ['beyond the full quota, decided by an unlocked read', 1_001, true, 'quota_still_full'],
+    ['beyond the full quota, decided under the lock', 1_001, false, undefined],
     ['up to both quotas', 3_000, false, undefined],
     ['beyond both', 3_001, false, 'quota_never_oversold'],
-    ['back to nothing', -9_000, false, undefined],
-    ['to less than nothing', -9_001, false, 'quota_never_below_nothing'],
+    ['back to 0', -9_000, false, undefined],
+    ['below 0', -9_001, false, 'quota_never_below_nothing'],
   ])('%s', async (_name, satang, within_full, constraint) => {
     const { period_code, add } = await beginAt90()
     const refused = await add([satang], within_full).then(
@@ -90,7 +90,7 @@ describe('adding to quotas', () => {
     expect(accepted.filter((each) => each > 0)).toHaveLength(accepted[23] === 0 ? 0 : 1)
   })
 
-  test('what is over a lowered quota may shrink, and not grow', async () => {
+  test('an amount above a lowered quota may shrink, but not grow', async () => {
     const { period_code, add } = await beginAt90()
     await add([3_000], false)
     await sql`update quota_settings set full_satang = 5000, half_satang = 0 where bet_type = '2top'`.execute(
@@ -104,7 +104,7 @@ describe('adding to quotas', () => {
     )
   })
 
-  test('a number that was set to pay half by hand may pass its full quota, and no other', async () => {
+  test('a number that was set to pay half by hand may exceed its full quota, and no other', async () => {
     const { period_code, add } = await beginAt90()
     await sql`
       insert into number_settings (period_id, bet_type, quota_key, set_to)
@@ -115,7 +115,7 @@ describe('adding to quotas', () => {
     expect((await readAccepted(period_code))[23]).toBe(11_000)
   })
 
-  test('nothing is added where a block, a place or an amount is not there', async () => {
+  test('nothing is added for a missing block, position or amount', async () => {
     const { add } = await beginAt90()
     await expect(add([], false)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
     for (const position of [0, 101])

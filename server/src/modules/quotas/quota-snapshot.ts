@@ -78,8 +78,8 @@ export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): Quot
   let needsLock = false
   const use = (bet: BetOn): UsedNumber => {
     const slot = quotaSlot(bet.bet_type, bet.number)
-    const known = numbers.get(slot)
-    if (known) return known
+    const existing = numbers.get(slot)
+    if (existing) return existing
     const block = blocks[blockIndexOf(slot)]!
     const index = indexInBlock(slot)
     const limit = rules.limitOf.get(bet.bet_type)

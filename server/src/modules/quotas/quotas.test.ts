@@ -31,7 +31,7 @@ const listAudits = (subject: string) =>
 const threeTops = (numbers: readonly string[]) => numbers.map((number) => ({ bet_type: '3top' as const, number }))
 
 describe('numbers set by hand', () => {
-  test('are set together, each once, and each has its row in the audit log', async () => {
+  test('are set together, each once, and each is audited', async () => {
     const numbers = [
       ...threeTops(['123', '456', '123']),
       // All orders of a roll are one number.
@@ -68,7 +68,7 @@ describe('numbers set by hand', () => {
   test.each([
     ['a number of another length', { bet_type: '3top', number: '12' }, 'bad_number'],
     ['a bet type that the market does not offer', { bet_type: '3front', number: '123' }, 'bet_type_not_offered'],
-  ] as const)('are all left as they were where one is %s', async (_name, wrong, code) => {
+  ] as const)('are all unchanged where one is %s', async (_name, wrong, code) => {
     period_code = await openPeriod(app.owner, 'lao-vip')
     const numbers = [...threeTops(['123']), wrong]
     const set = setLimitNumbers(app.db, office.user_id, period_code, { numbers, set_to: 'closed' })
@@ -109,7 +109,7 @@ describe('numbers set by hand', () => {
     await expect(set).rejects.toMatchObject({ code: 'period_closed' })
   })
 
-  test('keep their reason from the call too', async () => {
+  test('get their reason from the call', async () => {
     const url = `/api/admin/game_config/limit_number/${period_code}`
     const body = { bet_type: '2top', number: '12', set_to: 'closed' }
     expect((await office.post(url, { ...body, reason: 'ok' })).json.error.code).toBe('bad_input')
@@ -124,7 +124,7 @@ async function countLockWaits(): Promise<number> {
   return rows.length
 }
 
-test('numbers are listed with what was accepted, what is left and how they look', async () => {
+test('numbers are listed with accepted amounts, remaining amounts and marks', async () => {
   const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }
   await setQuota(app.db, office.user_id, { ...quota, reason: 'standing limit' })
   expect(await listAudits('product:gsb')).toEqual([

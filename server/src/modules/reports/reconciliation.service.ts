@@ -35,11 +35,11 @@ export const reconciliations = {
       coalesce(win, 0))`,
   'a period has the net of its confirmed tickets less their wins': sql`
     select period_id from accounts left join (
-      select orders.period_id, sum(received_satang - discount_satang - win_satang - coalesce(net_satang, 0)) as kept
+      select orders.period_id, sum(received_satang - discount_satang - win_satang - coalesce(net_satang, 0)) as stored
       from orders left join refunded_orders using (order_id)
       where status = 'CONFIRMED' group by orders.period_id
     ) tickets using (period_id)
-    where kind = 'period' and balance_satang <> coalesce(kept, 0)`,
+    where kind = 'period' and balance_satang <> coalesce(stored, 0)`,
   'a voided period has refunded what it says, and nothing else': sql`
     select period_id from period_voids left join (
       select period_id, count(*) as orders, sum(net_satang) as satang from refunded_orders group by period_id
@@ -57,13 +57,13 @@ export const reconciliations = {
       select user_id, sum(win_satang + discount_satang - received_satang)
         + coalesce((select sum(net_satang) from refunded_orders r where r.user_id = member_periods.user_id), 0) as total
       from member_periods group by user_id
-    ) kept using (user_id) left join (
+    ) stored using (user_id) left join (
       select account_id, sum(postings.amount_satang) as moved from entries join postings using (entry_id)
       where kind in ('bet_hold', 'bet', 'bet_release', 'refund', 'win', 'reversal') group by account_id
     ) ledger using (account_id)
     where kind = 'cash' and total <> coalesce(moved, 0)`,
   'what won in a settled period is the sum of its winning items': sql`
-    select user_id, period_id from member_wins kept full join (
+    select user_id, period_id from member_wins stored full join (
       select items.user_id, items.period_id, count(*) as items, sum(items.bet_satang) as bet,
         sum(items.received_satang) as received, sum(items.discount_satang) as discount,
         count(distinct items.order_id) as tickets, sum(items.win_satang) as win
@@ -75,25 +75,25 @@ export const reconciliations = {
     where outcome = 'settled' and (item_count, item_bet_satang, item_received_satang, item_discount_satang,
       item_ticket_count, win_satang) is distinct from (items, bet, received, discount, tickets, win)`,
   'what levels have of a settled period follows from its members': sql`
-    with reckoned as materialized (
+    with computed as materialized (
       select levels.* from (select distinct period_id from member_periods where ticket_count > 0) bet
         join periods using (period_id) cross join lateral compute_level_periods(period_id) levels
       where outcome = 'settled'
-    ), kept as materialized (
+    ), stored as materialized (
       select level_periods.* from level_periods join periods using (period_id) where outcome = 'settled'
     )
     select user_id, period_id from (
-      (table reckoned except table kept) union all (table kept except table reckoned)) different`,
+      (table computed except table stored) union all (table stored except table computed)) different`,
   'nothing is lost between members and levels': sql`
-    select period_id from level_periods kept join users using (user_id) join periods using (period_id)
+    select period_id from level_periods stored join users using (user_id) join periods using (period_id)
       cross join lateral (
         select sum(ticket_count) as tickets, sum(received_satang) as received, sum(discount_satang) as discount,
-          sum(win_satang) as win from member_periods m where m.period_id + 0 = kept.period_id) members
+          sum(win_satang) as win from member_periods m where m.period_id + 0 = stored.period_id) members
     where level = 'company' and outcome = 'settled'
       and (ticket_count, received_satang, discount_satang, win_satang, passed_received_satang)
         <> (tickets, received, discount, win, 0)`,
   'a number has won as often as its items': sql`
-    select user_id, product_code, slot from member_numbers kept full join (
+    select user_id, product_code, slot from member_numbers stored full join (
       select user_id, product_code, slot, sum(sign) as times, sum(win_satang) as win
       from order_wins w join periods using (period_id) left join settlements s using (period_id)
       where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot

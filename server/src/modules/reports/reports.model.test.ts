@@ -8,7 +8,7 @@ import { findCaller, openNode, repeat } from '../../../test/nodes.ts'
 import {
   below,
   correct,
-  type Past,
+  type RecordedHistory,
   pick,
   products,
   randomOf,
@@ -21,7 +21,7 @@ import {
   type Columns,
   columnsOf,
   isLive,
-  type PeriodPast,
+  type PeriodRecord,
   refundedOf,
   sumsOf,
   sumsOfTicket,
@@ -51,7 +51,7 @@ const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfi
 const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
 let app: TestApp
-let world: World & { past: Past }
+let world: World & { history: RecordedHistory }
 /** Three members for each worker, each under other levels. */
 let lanes: Caller[][]
 let levels: Caller[]
@@ -91,8 +91,8 @@ beforeAll(async () => {
   for (const product_code of products)
     for (const bet_type of ['3top', '3roll', '1top'] as const)
       await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
-  const past: Past = { periods: [], tickets: [], movements: new Map(), corrections: [] }
-  world = { node: openNode(app.url), owner: app.owner, office, past, terms: new Map() }
+  const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), corrections: [] }
+  world = { node: openNode(app.url), owner: app.owner, office, history, terms: new Map() }
 })
 
 /** Other shares for periods that open from now on. */
@@ -133,15 +133,15 @@ interface Wanted {
   product_codes?: string[]
 }
 
-const isWanted = (period: PeriodPast, { date_from, date_to, product_codes }: Wanted): boolean =>
+const isWanted = (period: PeriodRecord, { date_from, date_to, product_codes }: Wanted): boolean =>
   period.date >= date_from && period.date <= date_to && (product_codes?.includes(period.product) ?? true)
 
-const isSettled = (period: PeriodPast): boolean => period.results.length > 0
+const isSettled = (period: PeriodRecord): boolean => period.results.length > 0
 
 /** Compares one period in both calculations while others are in progress. */
-async function look(period: PeriodPast): Promise<void> {
+async function compare(period: PeriodRecord): Promise<void> {
   const { db } = app
-  const tickets = world.past.tickets.filter((ticket) => ticket.period === period)
+  const tickets = world.history.tickets.filter((ticket) => ticket.period === period)
   const filter = pick(random, filters)
   for (const viewer of [pick(random, everybody()), pick(random, levels)]) {
     const own = tickets.filter((ticket) => isUnder(ticket, viewer))
@@ -180,16 +180,16 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
       lanes.map(async (members) => {
         while (next < end) {
           next += 1
-          await runHistory(world, random, members, (member) => parentOf.get(member.user_id)!, look)
+          await runHistory(world, random, members, (member) => parentOf.get(member.user_id)!, compare)
         }
       }),
     )
     // An old period, under other terms than the present ones.
-    const settled = world.past.periods.filter(isSettled)
+    const settled = world.history.periods.filter(isSettled)
     for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
     await recordBalances(app.db)
   }
-  expect(world.past.periods).toHaveLength(HISTORIES)
+  expect(world.history.periods).toHaveLength(HISTORIES)
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
@@ -204,7 +204,7 @@ describe('after all of them', () => {
   test.each(spans)('win and loss by period, $date_from to $date_to', async (span) => {
     for (const viewer of [...everybody(), ...levels])
       for (const filter of filters) {
-        const own = world.past.tickets.filter((ticket) => isUnder(ticket, viewer) && isWanted(ticket.period, span))
+        const own = world.history.tickets.filter((ticket) => isUnder(ticket, viewer) && isWanted(ticket.period, span))
         const data: Awaited<ReturnType<typeof listPeriodWinLoss>>['data'] = []
         let totals
         for (let offset = 0; ; offset += 100) {
@@ -225,9 +225,9 @@ describe('after all of them', () => {
   })
 
   /** The expected values of each row of a summary, by its key. */
-  function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodPast, user_id: number) => string) {
+  function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodRecord, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
-    const own = world.past.tickets.filter(
+    const own = world.history.tickets.filter(
       (ticket) =>
         isLive(ticket) && isUnder(ticket, viewer) && isWanted(ticket.period, span) && isSettled(ticket.period),
     )
@@ -253,7 +253,7 @@ describe('after all of them', () => {
           const at = line.indexOf(viewer.user_id)
           return String(line[Math.min(at + 1, line.length - 1)])
         }
-        const keyOf = (period: PeriodPast, user_id: number): string =>
+        const keyOf = (period: PeriodRecord, user_id: number): string =>
           ({
             user: childOf(user_id),
             product: period.product,
@@ -277,7 +277,7 @@ describe('after all of them', () => {
         expect(summary.totals).toEqual(totals)
         const { member, between, level, upline } = summary.totals
         expect(member.total_satang + between.total_satang + level.total_satang + upline.total_satang).toBe(0)
-        const open = world.past.tickets.filter(
+        const open = world.history.tickets.filter(
           ({ period, ...ticket }) =>
             isUnder({ period, ...ticket }, viewer) && isWanted(period, span) && !isSettled(period),
         )
@@ -289,7 +289,7 @@ describe('after all of them', () => {
   test('statements, entry by entry, with the balance after each', async () => {
     await repeat(everybody().length, 4, async (at) => {
       const member = everybody()[at]!
-      const moved = world.past.movements.get(member.user_id) ?? []
+      const moved = world.history.movements.get(member.user_id) ?? []
       let balance = 0
       const wanted = moved.map(({ kind, order_id, product: product_code, amount }) => {
         balance += amount
@@ -315,9 +315,9 @@ describe('after all of them', () => {
     })
   })
 
-  test('numbers that won, and winning items', async () => {
+  test('winning numbers, and winning items', async () => {
     for (const member of everybody()) {
-      const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
+      const own = world.history.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
       const numbers = new Map<string, { win_count: number; win_satang: number }>()
       const wins = new Map<string, number>()
       for (const ticket of own)
@@ -325,8 +325,8 @@ describe('after all of them', () => {
           const win = winOf(line, ticket.period.results.at(-1))
           if (win === 0) return
           const key = `${line.type} ${line.number}`
-          const known = numbers.get(key) ?? { win_count: 0, win_satang: 0 }
-          numbers.set(key, { win_count: known.win_count + 1, win_satang: known.win_satang + win })
+          const sums = numbers.get(key) ?? { win_count: 0, win_satang: 0 }
+          numbers.set(key, { win_count: sums.win_count + 1, win_satang: sums.win_satang + win })
           wins.set(`${ticket.id} ${at + 1}`, win)
         })
       const lucky = await listLuckiestNumbers(app.db, member.user_id, undefined, 100)
@@ -349,11 +349,11 @@ describe('after all of them', () => {
     }
   })
 
-  test('notices of corrections and voids, with what was won or refunded', async () => {
-    expect(world.past.corrections.length).toBeGreaterThan(10)
+  test('notices of corrections and voids, with the amounts won or refunded', async () => {
+    expect(world.history.corrections.length).toBeGreaterThan(10)
     for (const member of everybody()) {
-      const own = world.past.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
-      const wanted = world.past.corrections
+      const own = world.history.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
+      const wanted = world.history.corrections
         .filter(({ period }) => own.some((ticket) => ticket.period === period))
         .map(({ period, before, after }) => {
           const lines = own.filter((ticket) => ticket.period === period).flatMap((ticket) => ticket.lines)
@@ -394,16 +394,16 @@ describe('after all of them', () => {
     }
   })
 
-  test('sums that were spoilt are found, and written anew', async () => {
+  test('wrong rollups are found, and rebuilt', async () => {
     const { owner } = app
     expect(await reconcileSums(owner)).toEqual({})
     const [member] = everybody()
-    const settled = world.past.periods.find(
+    const settled = world.history.periods.find(
       (period) =>
         isSettled(period) &&
-        world.past.tickets.some((one) => one.period === period && isLive(one) && one.user_id === member!.user_id),
+        world.history.tickets.some((one) => one.period === period && isLive(one) && one.user_id === member!.user_id),
     )!
-    const spoil = async (table: 'member_periods' | 'level_periods' | 'member_numbers', user_id: number) => {
+    const corrupt = async (table: 'member_periods' | 'level_periods' | 'member_numbers', user_id: number) => {
       const set = table === 'member_numbers' ? { win_count: 999 } : { received_satang: 999_999_999 }
       let query = owner
         .updateTable(table as 'member_periods')
@@ -415,9 +415,9 @@ describe('after all of them', () => {
       await rebuildSums(owner)
       expect(await reconcileSums(owner)).toEqual({})
     }
-    await spoil('member_periods', member!.user_id)
-    await spoil('level_periods', levels[0]!.user_id)
+    await corrupt('member_periods', member!.user_id)
+    await corrupt('level_periods', levels[0]!.user_id)
     const winner = await owner.selectFrom('member_numbers').select('user_id').executeTakeFirstOrThrow()
-    await spoil('member_numbers', winner.user_id)
+    await corrupt('member_numbers', winner.user_id)
   })
 })

@@ -55,8 +55,8 @@ const ofMember = {
 const summaryOf = (caller: TestCaller, body: object) =>
   caller.post('/api/admin/report/user_win_loss_summary', { date_from: day, date_to: day, ...body })
 
-describe('whose figures', () => {
-  test('a member sees its own, an agent those below, the office all', async () => {
+describe('access to figures', () => {
+  test('a member sees its own, an agent its downline’s, the office all', async () => {
     const totals = async (caller: TestCaller) => (await summaryOf(caller, {})).json.data.totals.member.ticket_count
     expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([
       2, 3, 1, 4,
@@ -73,7 +73,7 @@ describe('whose figures', () => {
     '/mgluser/profit/transaction_list/',
     '/api/report/win_loss?user_id=',
     '/mgluser/profit/transaction_csv?user_id=',
-  ])('%s of somebody else is as if there were none', async (path) => {
+  ])('%s of somebody else does not seem to exist', async (path) => {
     for (const caller of [sibling, stranger]) {
       const { http, json } = await caller.get(`${path}${member.user_id}`)
       expect([http, json.error.code]).toEqual([404, 'not_found'])
@@ -81,7 +81,7 @@ describe('whose figures', () => {
     expect((await agent.get(`${path}${member.user_id}`)).http).toBe(200)
   })
 
-  test('shares are set from above, within what the line has', async () => {
+  test('shares are set by uplines, within what the upline has', async () => {
     const { user_id } = agent
     const set = (caller: TestCaller, position_rate: number, commission_rate = 0) =>
       caller.post(`/mgluser/downline/${user_id}/share`, { position_rate, commission_rate, reason: 'agreed' })
@@ -103,7 +103,7 @@ describe('whose figures', () => {
   })
 })
 
-test('shares are dated when their turn has come, after those that they were held against', async () => {
+test('shares are dated after the lock, later than the shares that they were checked against', async () => {
   const lock = 7_361_210
   const { entered, changing } = await app.owner.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
@@ -125,7 +125,7 @@ describe('spans', () => {
   test.each([
     ['date_from=2999-12-22', { date_from: '2999-12-22', date_to: '2999-12-31' }],
     ['date_to=1900-01-10', { date_from: '1900-01-01', date_to: '1900-01-10' }],
-  ])('%s ends where the calendar does', async (query, span) => {
+  ])('%s ends at the limit of the calendar', async (query, span) => {
     expect((await member.get(`${listPeriodWinLoss.path}?${query}`)).json).toMatchObject(span)
   })
 
@@ -140,7 +140,7 @@ describe('spans', () => {
 })
 
 describe('long lists', () => {
-  test('of tickets go on behind the last one, without gaps or repeats', async () => {
+  test('of tickets continue after the last one, without gaps or repeats', async () => {
     const period_code = await openPeriod(app.db)
     const placed: number[] = []
     for (let each = 0; each < 7; each += 1)
@@ -170,7 +170,7 @@ describe('long lists', () => {
     expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
   })
 
-  test('of a number lose no newer ticket whose note holds it, however small the parts are', async () => {
+  test('of a number miss no newer ticket with it in the note, however small the parts are', async () => {
     const period_code = await openPeriod(app.db)
     const place = async (note: string): Promise<number> =>
       (await sibling.post('/api/order/create', makeTicket(period_code, { note }))).json.data.order_id
@@ -211,7 +211,7 @@ describe('files', () => {
     expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
   })
 
-  test('hold no text that a spreadsheet would reckon', () => {
+  test('contain no text that a spreadsheet would evaluate', () => {
     expect(writeCsv([['=1+1', '@x', 'ก "ข", ค', 'a\nb', { satang: -5 }, { satang: 123_456 }, null, 7]]).slice(1)).toBe(
       `'=1+1,'@x,"ก ""ข"", ค","a\nb",-0.05,1234.56,,7\r\n`,
     )
@@ -219,7 +219,7 @@ describe('files', () => {
 })
 
 describe('past results', () => {
-  test('are counted by place and number', async () => {
+  test('are counted by position and number', async () => {
     const path = '/api/rewardcalc/award/statistics/thai-government?date_from=2015-09-01&date_to=2025-12-31'
     const { data } = (await member.get(path)).json
     const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0)
@@ -239,7 +239,7 @@ describe('past results', () => {
 describe('npm run office -- sums', () => {
   const run = (args: string[]) => findCommand('sums')!.run({ db: app.owner, args, askSecret: async () => '' })
 
-  test('says when sums, tickets, items and ledger are the same, names what is not, and mends it', async () => {
+  test('reports whether rollups, tickets, items and ledger agree, names differences, and repairs them', async () => {
     expect(await run([])).toBe('Sums, tickets, items and ledger are the same.')
     await app.owner
       .updateTable('member_periods')

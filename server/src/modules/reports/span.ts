@@ -24,7 +24,7 @@ const USUAL_DAYS = 30
 export async function readSpan(
   db: Db,
   part: 'body' | 'querystring',
-  asked: {
+  requested: {
     date_from?: string | undefined
     date_to?: string | undefined
     product_codes?: readonly string[] | undefined
@@ -32,13 +32,14 @@ export async function readSpan(
 ): Promise<Span> {
   const today = bangkokDayOf(await readClock(db))
   // A market's open period may have a day in the future.
-  const date_from = asked.date_from ?? later(addDays(earlier(today, asked.date_to ?? today), -USUAL_DAYS), FIRST_DAY)
+  const date_from =
+    requested.date_from ?? later(addDays(earlier(today, requested.date_to ?? today), -USUAL_DAYS), FIRST_DAY)
   const usual_to = earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
-  const date_to = asked.date_to ?? earlier(usual_to, LAST_DAY)
+  const date_to = requested.date_to ?? earlier(usual_to, LAST_DAY)
   if (date_from > date_to) throw new Refusal('bad_input', { problems: [{ part, path: '/date_to', rule: 'order' }] })
   if (date_to > addDays(date_from, MOST_DAYS)) throw new Refusal('span_too_long', { most_days: MOST_DAYS })
-  for (const product_code of asked.product_codes ?? []) await getProduct(db, product_code)
-  const product_codes = asked.product_codes?.length ? asked.product_codes : null
+  for (const product_code of requested.product_codes ?? []) await getProduct(db, product_code)
+  const product_codes = requested.product_codes?.length ? requested.product_codes : null
   return { date_from, date_to, product_codes }
 }
 

@@ -48,7 +48,7 @@ export async function listEntries(
   const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
   const wanted = offset + limit + 1
   const spare = high !== null || low !== null ? AT_THE_ENDS : 0
-  const seen = Math.max(wanted + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
+  const scanSize = Math.max(wanted + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
   const conditions = [sql`true`]
   if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
   if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)
@@ -56,7 +56,7 @@ export async function listEntries(
   const side = (column: 'from_account_id' | 'to_account_id') => sql`
     select side.entry_id from own cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = own.account_id and entry_id <= ${last}::bigint
-        and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(seen)}
+        and entry_id > ${low ?? 0}::bigint order by entry_id desc limit ${sql.lit(scanSize)}
     ) side`
   const { rows } = await sql<TransactionRecord & { scanned_count: number; last_scanned: number }>`
     with own as materialized (select account_id, balance_satang from accounts where user_id = ${user_id}),
@@ -78,7 +78,7 @@ export async function listEntries(
     ),
     newest as materialized (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
-      order by entry_id desc limit ${sql.lit(seen)}
+      order by entry_id desc limit ${sql.lit(scanSize)}
     ),
     moved as materialized (
       select entries.*,
@@ -103,7 +103,7 @@ export async function listEntries(
     .slice(0, limit)
     .map(({ scanned_count: _count, last_scanned: _last, ...transaction }) => transaction)
   if (isMore) return { transactions, next_before: transactions.at(-1)!.entry_id }
-  return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, seen) }
+  return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, scanSize) }
 }
 
 /** Where to continue after a part that was not filled: after the last scanned entry, if more follow. */
@@ -113,19 +113,19 @@ async function findRest(
   row: { scanned_count: number; last_scanned: number } | undefined,
   last: number,
   low: number,
-  seen: number,
+  scanSize: number,
 ): Promise<number | null> {
-  if (row) return row.scanned_count >= seen ? row.last_scanned : null
-  // There is no row to tell how far the scan went.
+  if (row) return row.scanned_count >= scanSize ? row.last_scanned : null
+  // No row says how far the scan went.
   const side = (column: string) => sql`
     select side.entry_id from accounts cross join lateral (
       select entry_id from entries where ${sql.ref(column)} = account_id and entry_id <= ${last}::bigint
-        and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(seen)}) side where user_id = ${user_id}`
+        and entry_id > ${low}::bigint order by entry_id desc limit ${sql.lit(scanSize)}) side where user_id = ${user_id}`
   const { rows } = await sql<{ last_scanned: number | null; scanned_count: number }>`
     select min(entry_id) as last_scanned, count(*)::int as scanned_count from (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
-      order by entry_id desc limit ${sql.lit(seen)}) newest`.execute(db)
-  return rows[0]!.scanned_count >= seen ? rows[0]!.last_scanned : null
+      order by entry_id desc limit ${sql.lit(scanSize)}) newest`.execute(db)
+  return rows[0]!.scanned_count >= scanSize ? rows[0]!.last_scanned : null
 }
 
 /** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */

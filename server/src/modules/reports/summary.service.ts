@@ -20,10 +20,10 @@ import { sumPending, sumRefunded } from './win-loss.store.ts'
 export async function getWinLossSummary(
   db: Db,
   caller: Caller,
-  { group_by = 'user', page = 0, ipp = 15, user_id, ...asked }: SummaryBody,
+  { group_by = 'user', page = 0, ipp = 15, user_id, ...requested }: SummaryBody,
 ): Promise<WinLossSummary> {
   const subject = await findReportSubject(db, caller, user_id)
-  const span = await readSpan(db, 'body', asked)
+  const span = await readSpan(db, 'body', requested)
   const [{ rows, row_count }, totals, pending, refunded] = await Promise.all([
     listRows(db, subject, span, group_by, ipp, page * ipp),
     sumSummary(db, subject, span),

@@ -35,8 +35,8 @@ const flows = [
 const columns = ['bet', 'received', 'discount', 'win', ...flows].map((name) => `${name}_satang`)
 
 /** The sums of the rows of a group, or of no rows. */
-const summed = sql`coalesce(sum(kept.ticket_count), 0)::int as ticket_count, ${sql.join(
-  columns.map((name) => sql`coalesce(sum(kept.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+const summed = sql`coalesce(sum(stored.ticket_count), 0)::int as ticket_count, ${sql.join(
+  columns.map((name) => sql`coalesce(sum(stored.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}`
 
 /** A subject's own rows, one for each settled period of the span. */
@@ -57,7 +57,7 @@ function ownRows({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
 
 /** Over the whole span. */
 export async function sumSummary(db: Db, subject: Subject, span: Span): Promise<SummarySums> {
-  const { rows } = await sql<SummarySums>`select ${summed} from (${ownRows(subject, span)}) kept`.execute(db)
+  const { rows } = await sql<SummarySums>`select ${summed} from (${ownRows(subject, span)}) stored`.execute(db)
   return rows[0]!
 }
 
@@ -78,7 +78,7 @@ export async function listGrouped(
   const { key, place, direction } = groupings[group_by]
   const { rows } = await sql<GroupedRow & { row_count: number }>`
     select ${key} as group_key, count(*) over ()::int as row_count, ${summed}
-    from (${ownRows(subject, span)}) kept join periods using (period_id) join products using (product_code)
+    from (${ownRows(subject, span)}) stored join periods using (period_id) join products using (product_code)
     group by ${key}, ${place} order by ${place} ${direction} limit ${limit} offset ${offset}`.execute(db)
   const row_count = rows[0]?.row_count ?? (offset === 0 ? 0 : await countGroups(db, subject, span, key))
   return { rows, row_count }
@@ -97,7 +97,7 @@ const groupings = {
 async function countGroups(db: Db, subject: Subject, span: Span, key: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct ${key})::int as count
-    from (${ownRows(subject, span)}) kept join periods using (period_id)`.execute(db)
+    from (${ownRows(subject, span)}) stored join periods using (period_id)`.execute(db)
   return rows[0]!.count
 }
 
@@ -150,7 +150,7 @@ export async function listChildren(
       from periods ${terms}
       where outcome = 'settled' and ${isInSpan(span)}
     ),
-    kept as (
+    stored as (
       select m.user_id, m.ticket_count, m.bet_satang, m.received_satang, m.discount_satang, m.win_satang,
         m.received_satang as came_received_satang, m.discount_satang as came_discount_satang,
         m.win_satang as came_win_satang, part_of(m.received_satang, left_rate) as passed_received_satang,
@@ -165,7 +165,7 @@ export async function listChildren(
       from children join level_periods l using (user_id) join span using (period_id)
       where level <> 'member'
     )
-    select children.*, ${summed} from children left join kept using (user_id)
+    select children.*, ${summed} from children left join stored using (user_id)
     group by children.user_id, username, display_name, level order by username`.execute(db)
   const counted = await sql<{ count: number }>`select count(*)::int as count from users where ${isChild}`.execute(db)
   return { rows, row_count: counted.rows[0]!.count }

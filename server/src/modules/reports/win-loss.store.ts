@@ -61,7 +61,7 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
   if (level === 'member')
     return sql`
       select periods.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
-      from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
+      from periods join member_periods stored on stored.period_id = periods.period_id and stored.user_id = ${user_id}
       where ${isInSpan(span)} and ticket_count > 0 and ${open}`
   return sql`
     select open.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
@@ -169,9 +169,9 @@ export async function listTicketIds(
 export async function sumPeriod(db: Db, user_id: number, period_id: number, filter: WinLossFilter): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select ${sumsOf(filter)}
-    from periods join member_periods kept on kept.period_id = periods.period_id and kept.user_id = ${user_id}
-      cross join lateral (select kept.ticket_count, kept.bet_satang, kept.received_satang, kept.discount_satang,
-        case outcome when 'settled' then kept.win_satang else 0 end as win_satang) all_sums
+    from periods join member_periods stored on stored.period_id = periods.period_id and stored.user_id = ${user_id}
+      cross join lateral (select stored.ticket_count, stored.bet_satang, stored.received_satang, stored.discount_satang,
+        case outcome when 'settled' then stored.win_satang else 0 end as win_satang) all_sums
       left join member_wins won on won.period_id = periods.period_id and won.user_id = ${user_id} and outcome = 'settled'
     where periods.period_id = ${period_id} and outcome <> 'void'`.execute(db)
   return rows[0] ?? { ticket_count: 0, bet_satang: 0, received_satang: 0, discount_satang: 0, win_satang: 0 }

@@ -66,11 +66,11 @@ function drawLetter(pixels: Buffer, letter: string, index: number, count: number
 function drawLine(pixels: Buffer): void {
   const from = randomInt(HEIGHT)
   const to = randomInt(HEIGHT)
-  const bend = randomInt(-12, 13)
+  const curve = randomInt(-12, 13)
   const ink = randomInt(60, 150)
   for (let x = 0; x < WIDTH; x += 1) {
     const part = x / WIDTH
-    const y = Math.round(from + (to - from) * part + bend * Math.sin(part * Math.PI))
+    const y = Math.round(from + (to - from) * part + curve * Math.sin(part * Math.PI))
     setPixel(pixels, x, y, ink)
     setPixel(pixels, x, y + 1, ink)
   }

@@ -27,9 +27,9 @@ export async function findFailures(db: Db, subject: Buffer, device: Buffer, user
 
 export async function addFailure(tx: Tx, subject: Buffer): Promise<void> {
   await sql`
-    insert into failed_tries as kept (subject_hash, failures) values (${subject}, 1)
+    insert into failed_tries as stored (subject_hash, failures) values (${subject}, 1)
     on conflict (subject_hash) do update set last_failed_at = clock_timestamp(),
-      failures = case when kept.last_failed_at < clock_timestamp() - interval '1 day' then 1 else kept.failures + 1 end`.execute(
+      failures = case when stored.last_failed_at < clock_timestamp() - interval '1 day' then 1 else stored.failures + 1 end`.execute(
     tx,
   )
 }

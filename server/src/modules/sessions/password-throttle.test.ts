@@ -64,7 +64,7 @@ async function failOften(username: string, times = 8): Promise<(string | undefin
 }
 
 describe('the proof of work', () => {
-  test('stands for the picture, once', async () => {
+  test('replaces the picture, once', async () => {
     const request_id = randomUUID()
     const captcha_proof = await makeProof(request_id, 1)
     const body = { username: 'member20', password: DEMO_PASSWORD, request_id, captcha_proof }
@@ -109,8 +109,8 @@ describe('the proof of work', () => {
   })
 })
 
-describe('wrong tries', () => {
-  test('hold the next one up, the same for a name that is there and one that is not', async () => {
+describe('failed attempts', () => {
+  test('delay the next one, the same for an existing name and an unknown one', async () => {
     const known = await failOften('member21')
     expect(known).toEqual([...Array<string>(5).fill('wrong_login'), ...Array<string>(3).fill('log_in_paused')])
     expect(await failOften('nobody21')).toEqual(known)
@@ -121,7 +121,7 @@ describe('wrong tries', () => {
     expect(Object.keys(member.json.error.details)).toEqual(Object.keys(nobody.json.error.details))
   })
 
-  test('do not hold up the browser on which the user has logged in before', async () => {
+  test('do not delay the browser on which the user has logged in before', async () => {
     const device = deviceOf(await tryLogIn({ username: 'member18' }))
     await failOften('member18')
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
@@ -130,25 +130,25 @@ describe('wrong tries', () => {
     expect((await tryLogIn({ username: 'member18' })).json.error.code).toBe('log_in_paused')
   })
 
-  test('of that browser count on it alone', async () => {
+  test('of that browser count for it alone', async () => {
     const device = deviceOf(await tryLogIn({ username: 'member19' }))
     for (let each = 0; each < 6; each += 1) await tryLogIn({ username: 'member19', password: 'wrong1', device })
     expect((await tryLogIn({ username: 'member19', device })).json.error.code).toBe('log_in_paused')
     expect((await tryLogIn({ username: 'member19' })).http).toBe(200)
   })
 
-  test('a browser known for one user is a stranger to another', async () => {
+  test('a browser known for one user is unknown for another', async () => {
     const device = deviceOf(await tryLogIn({ username: 'member22' }))
     await failOften('member23')
     expect((await tryLogIn({ username: 'member23', device })).json.error.code).toBe('log_in_paused')
   })
 
-  test('a cookie that we have not given is not taken over', async () => {
-    const brought = 'A'.repeat(43)
-    expect(deviceOf(await tryLogIn({ username: 'member22', device: brought }))).not.toBe(brought)
+  test('a cookie that the server has not issued is replaced', async () => {
+    const forged = 'A'.repeat(43)
+    expect(deviceOf(await tryLogIn({ username: 'member22', device: forged }))).not.toBe(forged)
   })
 
-  test('are made up for by harder work, at once', async () => {
+  test('can be followed at once with a harder proof of work', async () => {
     await failOften('member24', 5)
     // The first delay is two seconds; a slow machine would outlast it. This one is half a minute.
     await sql`update failed_tries set failures = 9`.execute(app.owner)
@@ -160,7 +160,7 @@ describe('wrong tries', () => {
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)
   })
 
-  test('wait no longer than a quarter of an hour, and are forgotten after a day', async () => {
+  test('delay by at most a quarter of an hour, and expire after a day', async () => {
     await failOften('nobody24', 6)
     await sql`update failed_tries set failures = 1000`.execute(app.owner)
     const { wait_ms } = (await tryLogIn({ username: 'nobody24' })).json.error.details
@@ -169,7 +169,7 @@ describe('wrong tries', () => {
     expect((await tryLogIn({ username: 'nobody24' })).json.error.code).toBe('wrong_login')
   })
 
-  test('are noted with their address, and never with what was typed', async () => {
+  test('are audited with their address, and never with the typed text', async () => {
     await tryLogIn({ username: 'member13', password: 'typed-secret-1' })
     const rows = await app.owner
       .selectFrom('audit_log')
@@ -184,7 +184,7 @@ describe('wrong tries', () => {
   })
 })
 
-describe('the work behind an answer', () => {
+describe('the work behind a reply', () => {
   /** Every statement that was sent to the database, and the count of hashes, while something ran. */
   async function watchWork(run: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
     const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -199,7 +199,7 @@ describe('the work behind an answer', () => {
     return { statements, hashes }
   }
 
-  test('of a log-in is the same for a name that is there and one that is not', async () => {
+  test('of a log-in is the same for an existing name and an unknown one', async () => {
     await tryLogIn({ username: 'nobody02', password: 'wrong1' })
     const known = await watchWork(() => tryLogIn({ username: 'member02', password: 'wrong1' }))
     const unknown = await watchWork(() => tryLogIn({ username: 'nobody02', password: 'wrong1' }))
@@ -208,7 +208,7 @@ describe('the work behind an answer', () => {
     expect(known.statements.length).toBeGreaterThan(5)
   })
 
-  test('of asking for a new password is the same for an address that is there and one that is not', async () => {
+  test('of a recovery request is the same for an existing address and an unknown one', async () => {
     await sql`update users set email = 'member02@example.com' where username = 'member02'`.execute(app.owner)
     const ask = (email: string) => app.call('POST', '/megalot/auth/forgot-password', { email })
     const [known, unknown] = [await ask('member02@example.com'), await ask('nobody02@example.com')]

@@ -31,7 +31,7 @@ async function countLiveSessions(username: string): Promise<number> {
 }
 
 describe('logging in', () => {
-  test('gives the user and a session id of at least 128 bits, kept only as a hash', async () => {
+  test('returns the user and a session id of at least 128 bits, stored only as a hash', async () => {
     const { json, headers } = await tryLogIn({ username: 'Member01', captcha_txt: CAPTCHA_ANSWER.toUpperCase() })
     expect(json.data).toMatchObject({ username: 'member01', level: 'member', status: 'NORMAL', is_office: false })
     expect(Buffer.from(json.sessionId, 'base64url').length).toBeGreaterThanOrEqual(16)
@@ -63,7 +63,7 @@ describe('logging in', () => {
     }
   })
 
-  test('uses a captcha up, right or wrong', async () => {
+  test('uses up the captcha, right or wrong', async () => {
     const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     expect((await tryLogIn({ request_id, captcha_txt: 'zzzz' })).json.error.code).toBe('wrong_captcha')
@@ -72,7 +72,7 @@ describe('logging in', () => {
     expect((await app.call('POST', '/megalot/auth/login', body)).json.error.code).toBe('wrong_captcha')
   })
 
-  test('is refused to a suspended user, and to one under a suspended upline, with its own sentence', async () => {
+  test('is refused to a suspended user, and to one under a suspended upline, with its own message', async () => {
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
     const { http, json } = await tryLogIn({}, 'en')
     expect([http, json.status.message]).toEqual([403, 'You have been suspended. Please contact higher-ups'])
@@ -113,7 +113,7 @@ describe('a captcha', () => {
 })
 
 describe('a session', () => {
-  test('ends when another device logs in, and says so', async () => {
+  test('ends when another device logs in, and the refusal says so', async () => {
     const first = await app.logIn('member07')
     const second = await app.logIn('member07')
     const { http, json } = await first.get('/mgluser/user_data/basic', 'en')
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await second.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
-  test('of 20 log-ins at once is one', async () => {
+  test('exists once after 20 log-ins at once', async () => {
     const callers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('member08')))
     const replies = await Promise.all(callers.map((caller) => caller.get('/mgluser/user_data/basic')))
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1)
@@ -142,24 +142,24 @@ describe('a session', () => {
     expect(await countLiveSessions('member09')).toBe(0)
   })
 
-  test('has an id of the server’s making: one that a caller brings to the log-in never lives', async () => {
-    const brought = randomBytes(32).toString('base64url')
+  test('has an id from the server: one that a caller sends with the log-in is never valid', async () => {
+    const forged = randomBytes(32).toString('base64url')
     const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     const response = await app.server.inject({
       method: 'POST',
       url: '/megalot/auth/login',
-      headers: { authorization: `Bearer ${brought}`, cookie: `sessionId=${brought}` },
+      headers: { authorization: `Bearer ${forged}`, cookie: `sessionId=${forged}` },
       payload: { username: 'member13', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
     })
     expect(response.statusCode).toBe(200)
-    expect(response.json().sessionId).not.toBe(brought)
-    const headers = { authorization: `Bearer ${brought}` }
+    expect(response.json().sessionId).not.toBe(forged)
+    const headers = { authorization: `Bearer ${forged}` }
     const replay = await app.server.inject({ url: '/mgluser/user_data/basic', headers })
     expect([replay.statusCode, replay.json().error.code]).toEqual([401, 'not_signed_in'])
   })
 
-  test('has another id at every log-in, and no earlier one comes back', async () => {
+  test('has another id at every log-in, and earlier ones stay invalid', async () => {
     const callers: TestCaller[] = []
     for (let each = 0; each < 4; each += 1) callers.push(await app.logIn('member14'))
     expect(new Set(callers.map(({ sessionId }) => sessionId)).size).toBe(4)
@@ -201,7 +201,7 @@ describe('a session', () => {
       await expect.poll(() => readIdleMinutes(marker)).toBeLessThan(1)
     }
 
-    test('a session without it is over, and no later activity brings it back', async () => {
+    test('a session without it is over, and no later activity revives it', async () => {
       const caller = await app.logIn('member10')
       await idleFor(caller, 31)
       const { json } = await caller.get(BASIC)
@@ -214,7 +214,7 @@ describe('a session', () => {
       ['the keep-alive', SYNC, undefined],
       ['a poll by a screen that nobody touches', LIST, '1200000'],
     ]
-    test.each(ofScreens)('%s is none', async (_name, url, idle_ms) => {
+    test.each(ofScreens)('%s is no activity', async (_name, url, idle_ms) => {
       const caller = await app.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, url, idle_ms)).toBe(200)
@@ -223,8 +223,8 @@ describe('a session', () => {
     })
 
     const ofPeople: [string, string, string | undefined][] = [
-      ['a call that says nothing of its screen', LIST, undefined],
-      ['a call that says nothing readable of its screen', LIST, '-1'],
+      ['a call without an idle time', LIST, undefined],
+      ['a call with an unreadable idle time', LIST, '-1'],
       ['a call by a screen in use', LIST, '3000'],
       ['a poll by a screen in use, as while somebody types,', BASIC, '3000'],
       ['a keep-alive by a screen in use', SYNC, '3000'],
@@ -236,7 +236,7 @@ describe('a session', () => {
       await expect.poll(() => readIdleMinutes(caller)).toBeLessThan(1)
     })
 
-    test('what is told late is dated back, and never makes a session idle', async () => {
+    test('late reports are dated back, and never make a session idle', async () => {
       const caller = await app.logIn('member10')
       await idleFor(caller, 20)
       expect(await callIdle(caller, BASIC, String(10 * 60_000))).toBe(200)
@@ -258,7 +258,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'Bearer', 'Bearer x', `Bearer ${'A'.repeat(43)}`, 'Basic abc'])(
-    'is not had by "%s"',
+    'is not accepted from "%s"',
     async (authorization) => {
       const response = await app.server.inject({
         method: 'GET',
@@ -269,7 +269,7 @@ describe('a session', () => {
     },
   )
 
-  test('is told when its web is of another version', async () => {
+  test('has to reload when its web has another version', async () => {
     const caller = await app.logIn('member12')
     const fresh = await caller.get('/megalot/auth/session_sync?version=1.0.0&gui=user')
     expect(fresh.json).toMatchObject({ guiVersion: '1.0.0', data: null })

@@ -89,8 +89,8 @@ interface PlacedOutcome {
 }
 const codeOf = (outcome: unknown) => (outcome as { error: { code: string } }).error.code
 
-describe('what is unchanged', () => {
-  test('is placed from the cache, as the attempt that reads would have placed it', async () => {
+describe('unchanged state', () => {
+  test('places from the cache as the attempt that reads would', async () => {
     await fillCache()
     await readAgain(other)
     const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
@@ -110,7 +110,7 @@ describe('what is unchanged', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('goes on from batch to batch, each with ids above those before', async () => {
+  test('places batch after batch, each with ids above the ones before', async () => {
     await fillCache()
     const order_ids: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -122,7 +122,7 @@ describe('what is unchanged', () => {
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('comes after what was placed by reading, with an id above that', async () => {
+  test('places after a batch that was read, with higher ids', async () => {
     await fillCache()
     for (const who of [member, other]) {
       const before = (await readAgain(who)).map((outcome) => (outcome as PlacedOutcome).value.order_id)
@@ -131,7 +131,7 @@ describe('what is unchanged', () => {
     }
   })
 
-  test('is cached for as long as there is betting', async () => {
+  test('stays cached while bets arrive', async () => {
     await fillCache()
     for (let round = 0; round < 10; round += 1) {
       nowMs += 90
@@ -140,7 +140,7 @@ describe('what is unchanged', () => {
   })
 })
 
-describe('what somebody else has changed violates a precondition', () => {
+describe('a concurrent change violates a precondition', () => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
     [
       'a member may not bet any more',
@@ -196,15 +196,15 @@ describe('what somebody else has changed violates a precondition', () => {
       async () => {},
       'all_numbers_closed',
     ],
-  ])('%s', async (_name, happen, mend, code) => {
+  ])('%s', async (_name, change, undo, code) => {
     await fillCache()
-    await happen()
+    await change()
     expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe(code)
-    await mend()
+    await undo()
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test('another rate holds', async () => {
+  test('another rate is in force', async () => {
     await fillCache()
     await change(sql`update package_terms set rate = 50000 where bet_type = '3top'`)
     const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
@@ -237,7 +237,7 @@ describe('what somebody else has changed violates a precondition', () => {
     await change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`)
   })
 
-  test('another node has taken a member near its limit per number', async () => {
+  test('another node has brought a member near its limit per number', async () => {
     await change(
       sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
     )
@@ -280,7 +280,7 @@ describe('what somebody else has changed violates a precondition', () => {
 
   test.each<[string, ReturnType<typeof sql>]>([
     ['', sql`floor_satang`],
-    [', and its limit was raised as far as to cover that', sql`balance_satang`],
+    [', and its limit was raised to cover it', sql`balance_satang`],
   ])('a member owes since a result was corrected%s: nothing more is lent', async (_name, floor_satang) => {
     await fillCache()
     const { rows } = await sql<{ account_id: number; left_satang: number }>`
@@ -309,7 +309,7 @@ describe('what somebody else has changed violates a precondition', () => {
     expect(await placeAfterCache(ticket)).toEqual({ value: { order_id } })
   })
 
-  test('one violated precondition sends the whole batch on, and costs nobody a ticket', async () => {
+  test('one violated precondition sends the whole batch to the next attempt, and no ticket is lost', async () => {
     await fillCache()
     await change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`)
     const tickets = [ticketOf(other), ticketOf(member), ticketOf(other)]
@@ -324,8 +324,8 @@ describe('what somebody else has changed violates a precondition', () => {
   })
 })
 
-describe('the cache leaves to reading', () => {
-  test('unknown members, possible duplicates, and what comes after these of the same member', async () => {
+describe('the cached attempt leaves undecided', () => {
+  test('unknown members, possible duplicates, and later tickets of the same member', async () => {
     for (let batch = 0; batch < 2; batch += 1) await readAgain(member)
     const plain = ticketOf(member)
     const again = ticketOf(member, { maybeDuplicate: true })
@@ -334,12 +334,12 @@ describe('the cache leaves to reading', () => {
     expect([...placed.keys()]).toEqual([plain])
   })
 
-  test('numbers whose block it has not read', async () => {
+  test('numbers whose block is not cached', async () => {
     await fillCache()
     expect((await placeCached(ticketOf(member, betOn('987', 100)))).size).toBe(0)
   })
 
-  test('a ticket that is to be refused or asked about, and never another one of the batch', async () => {
+  test('a ticket that would be refused or need a confirmation, and no other ticket of the batch', async () => {
     await fillCache()
     const asked = ticketOf(member, {
       items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 54_000 }],
@@ -378,22 +378,22 @@ describe('the cache leaves to reading', () => {
           sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
         ),
     ],
-  ])('%s, as it has read, and never another one of the batch', async (_name, happen, mend) => {
-    await happen()
+  ])('%s, according to the cache, and no other ticket of the batch', async (_name, change, undo) => {
+    await change()
     for (const who of [member, other, member, other]) await readAgain(who)
     expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))
     const plain = ticketOf(other)
     expect([...(await placeCached(ticketOf(member), plain)).keys()]).toEqual([plain])
-    await mend()
+    await undo()
   })
 
-  test('quotas that were read too long ago', async () => {
+  test('quotas that have expired', async () => {
     await fillCache()
     nowMs += 1_000
     expect((await placeCached(ticketOf(member))).size).toBe(0)
   })
 
-  test('a member whose precondition failed, until a ticket of it is placed', async () => {
+  test('a member whose precondition failed, until a ticket of this member is placed', async () => {
     const { rows } = await sql<{ session_id: number }>`
       insert into sessions (user_id, token_hash, ended_at, end_reason)
       values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
@@ -424,14 +424,14 @@ describe('the cache leaves to reading', () => {
     expect((await placeCached(ticketOf(other), ticketOf(other))).size).toBe(2)
   })
 
-  test('no ticket in flight, whatever is evicted meanwhile', async () => {
+  test('no ticket in flight, even if its entries are evicted meanwhile', async () => {
     await fillCache()
-    const going = placeCached(ticketOf(member), ticketOf(other))
+    const placing = placeCached(ticketOf(member), ticketOf(other))
     state.cache.get(period_code)!.members.clear()
-    expect((await going).size).toBe(2)
+    expect((await placing).size).toBe(2)
   })
 
-  test('everything where it has read nothing of the period', async () => {
+  test('every ticket of a period that is not cached', async () => {
     expect((await placeCached(ticketOf(member))).size).toBe(0)
   })
 })

@@ -118,14 +118,14 @@ function acceptLines(
   offered: OfferedRates,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsOf = termsByType(terms)
-  const asked = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
+  const requested = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
     return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
-  const acceptance = acceptTicket(asked, (_name, line) => quotas.quotaOf(line))
-  for (const [index, line] of asked.entries()) quotas.recordOutcome(line, acceptance.lines[index]!)
-  refuseUnknownRates(asked, acceptance.lines, package_id, offered)
+  const acceptance = acceptTicket(requested, (_name, line) => quotas.quotaOf(line))
+  for (const [index, line] of requested.entries()) quotas.recordOutcome(line, acceptance.lines[index]!)
+  refuseUnknownRates(requested, acceptance.lines, package_id, offered)
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID)
-  const lines = asked.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
+  const lines = requested.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
     const { discount_rate } = termsOf.get(bet_type)!
     const { discount_satang, net_satang } = computeLineMoney(bet_satang, received_satang, discount_rate)

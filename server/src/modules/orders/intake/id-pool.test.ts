@@ -14,7 +14,7 @@ beforeEach(() => {
 const takeAll = (): number[] => ids.take(1_000)
 const takeOne = (): number | undefined => ids.take(1)[0]
 
-describe('a lower id is never given after a higher one', () => {
+describe('a lower id is never returned after a higher one', () => {
   test('whatever the order in which they were drawn', () => {
     ids.add([7, 5])
     ids.add([6, 4])
@@ -39,7 +39,7 @@ describe('a lower id is never given after a higher one', () => {
   })
 })
 
-describe('ids are given for 100 ms', () => {
+describe('ids are valid for 100 ms', () => {
   test('and not later', () => {
     ids.add([1, 2])
     nowMs += 100
@@ -48,7 +48,7 @@ describe('ids are given for 100 ms', () => {
     expect(takeOne()).toBeUndefined()
   })
 
-  test('and those that are too old are not renewed by others', () => {
+  test('and expired ones are not renewed by others', () => {
     ids.add([1])
     nowMs += 101
     ids.add([2])
@@ -56,13 +56,13 @@ describe('ids are given for 100 ms', () => {
   })
 })
 
-describe('what a batch should draw', () => {
+describe('the count of ids that a batch should draw', () => {
   test('is as many as it has tickets, and more where many arrive at a time', () => {
     expect(ids.shortfall(15)).toBe(15)
     expect(ids.shortfall(16)).toBe(64)
   })
 
-  test('is what the pool lacks or is too old', () => {
+  test('is what the pool lacks, expired ids included', () => {
     ids.add([1, 2, 3])
     expect([ids.shortfall(5), ids.shortfall(2)]).toEqual([2, 0])
     nowMs += 101

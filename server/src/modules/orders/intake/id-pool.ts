@@ -32,9 +32,9 @@ export function createIdPool(readClock: () => number): IdPool {
       addedAtMs = readClock()
     },
     take: (count) => {
-      const taken = listFresh().splice(0, count)
-      last = taken.at(-1) ?? last
-      return taken
+      const ids = listFresh().splice(0, count)
+      last = ids.at(-1) ?? last
+      return ids
     },
     shortfall: (ticketCount) => Math.max(0, idsToDraw(ticketCount) - listFresh().length),
     discardUpTo: (order_id) => {

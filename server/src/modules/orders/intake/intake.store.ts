@@ -89,8 +89,8 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
       select user_id, status_in_force, has_play_limits, package_ids,
         (select cancelled_tickets from waiting_cancels cancels
           where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
-        coalesce((select received_satang from member_periods kept
-          where kept.user_id = users.user_id and kept.period_id = (select period_id from offered limit 1)), 0) as received_satang
+        coalesce((select received_satang from member_periods stored
+          where stored.user_id = users.user_id and stored.period_id = (select period_id from offered limit 1)), 0) as received_satang
       from users where user_id = any(${bareArray(user_ids)}::bigint[])
     )
     select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,

@@ -76,7 +76,7 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
     from (
       select at, event_id, event, from_status, to_status, actor_id, reason from order_events where order_id = ${order_id}
       union all
-      -- What the first one of the office has said is told once the second one has agreed.
+      -- What the first one of the office has said is shown once the second one has agreed.
       select requested_at, 0, 'void_request', from_status, from_status, requested_by, requests.reason
       from void_requests requests join order_events events using (order_id)
       where order_id = ${order_id} and events.event = 'void'
@@ -85,7 +85,7 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
       select finished_at, 9223372036854775807, 'period_void', orders.status, orders.status, approved_by, voids.reason
       from orders join period_voids voids using (period_id)
       where order_id = ${order_id} and orders.status = 'CONFIRMED' and finished_at is not null
-    ) told left join users on users.user_id = actor_id
+    ) shown left join users on users.user_id = actor_id
     order by at, event_id`.execute(db)
   return rows
 }
@@ -135,9 +135,9 @@ export interface OpenVoidRequest {
 /** Requests that can still be approved, the oldest first. */
 export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
   const { rows } = await sql<OpenVoidRequest>`
-    select order_id, asker.username as requested_by, requested_at, reason
+    select order_id, requester.username as requested_by, requested_at, reason
     from void_requests join orders using (order_id) join periods using (period_id)
-      join users asker on asker.user_id = requested_by
+      join users requester on requester.user_id = requested_by
     where approved_at is null and outcome = 'pending' and orders.status in ('WAIT_CONFIRM', 'CONFIRMED')
     order by requested_at, order_id limit ${limit}`.execute(db)
   return rows

@@ -243,7 +243,7 @@ interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount
 }
 
 /** The last ending by status and bet type: most lines of a bet type have the same rates. */
-const knownEndings: Record<string, Map<BetTypeCode, EndingText>> = {
+const cachedEndings: Record<string, Map<BetTypeCode, EndingText>> = {
   closed: new Map(),
   wait_confirm: new Map(),
   awaiting_result: new Map(),
@@ -252,25 +252,25 @@ const knownEndings: Record<string, Map<BetTypeCode, EndingText>> = {
 /** The part of an item's JSON after its amounts. */
 function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line: AcceptedLine): string {
   const { bet_type, rate, rate_seen, discount_rate, is_half_pay } = line
-  const known = knownEndings[status]!.get(bet_type)
+  const cached = cachedEndings[status]!.get(bet_type)
   if (
-    known?.rate === rate &&
-    known.rate_seen === rate_seen &&
-    known.discount_rate === discount_rate &&
-    known.is_half_pay === is_half_pay
+    cached?.rate === rate &&
+    cached.rate_seen === rate_seen &&
+    cached.discount_rate === discount_rate &&
+    cached.is_half_pay === is_half_pay
   )
-    return known.text
-  const said: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> & Pick<OrderItem, 'win_satang'> =
-    {
-      rate,
-      rate_seen,
-      discount_rate,
-      is_half_pay,
-      is_closed: status === 'closed',
-      status,
-      win_satang: 0,
-    }
-  const text = JSON.stringify(said).slice(1)
-  knownEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
+    return cached.text
+  const ending: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> &
+    Pick<OrderItem, 'win_satang'> = {
+    rate,
+    rate_seen,
+    discount_rate,
+    is_half_pay,
+    is_closed: status === 'closed',
+    status,
+    win_satang: 0,
+  }
+  const text = JSON.stringify(ending).slice(1)
+  cachedEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
   return text
 }

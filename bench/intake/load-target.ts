@@ -5,7 +5,7 @@ import { Client, findOpenMarket } from '../client.ts'
 import { readProcessorMs } from './processor-time.ts'
 import {
   addBettors,
-  type DatabasePlace,
+  type DatabaseAddress,
   findDatabase,
   openAppDatabase,
   readWalBytes,
@@ -18,13 +18,13 @@ export const BETTORS = 10_000
 const CONNECTIONS = 256
 const PREPARED_TICKETS = 5_000
 
-export interface Place {
+export interface LoadTarget {
   load: Omit<TicketLoad, 'isOver'>
   /** Tickets of one line: members and periods get cached, and the tables stay nearly empty. */
   smallLoad: Omit<TicketLoad, 'isOver'>
   database: Awaited<ReturnType<typeof openAppDatabase>>
   appPid: number
-  at: DatabasePlace
+  at: DatabaseAddress
 }
 
 export interface Window {
@@ -36,7 +36,7 @@ export interface Window {
 }
 
 /** Makes the members, the quotas and the tickets. The caller ends `database`. */
-export async function preparePlace(app: { url: string; dataDir: string; pid: number }): Promise<Place> {
+export async function prepareTarget(app: { url: string; dataDir: string; pid: number }): Promise<LoadTarget> {
   const { url, dataDir, pid } = app
   const at = findDatabase(dataDir)
   const database = await openAppDatabase(at)
@@ -62,7 +62,7 @@ export async function preparePlace(app: { url: string; dataDir: string; pid: num
 
 /** Sends the load for a time and measures it. @throws Error for any reply but 200 */
 export async function measureLoad(
-  { load, database, appPid }: Omit<Place, 'smallLoad' | 'at'>,
+  { load, database, appPid }: Omit<LoadTarget, 'smallLoad' | 'at'>,
   seconds: number,
 ): Promise<Window> {
   const walBefore = await readWalBytes(database)

@@ -1,0 +1,54 @@
+// Goal: the check of words finds a replaced word in an identifier, a comment, a test title, a document and a file name, and
+// nowhere else.
+
+import { expect, test } from 'vitest'
+import { findReplacedWords } from './plain-words.mjs'
+
+const file = 'server/src/modules/orders/orders.service.ts'
+
+test.each([
+  ['a function', 'export function tellAll() {}', 'tellAll'],
+  ['a constant', 'const TOLD_AT_ONCE = 16', 'TOLD_AT_ONCE'],
+  ['a field', 'interface Cache { recalled_at: Date }', 'recalled_at'],
+  ['a class', 'class Turns {}', 'Turns'],
+  ['an identifier in a template', 'const text = `of ${lesson.name}`', 'lesson'],
+  ['a line comment', '// They never wait in a circle.', 'circle'],
+  ['a doc comment', '/** What a member saw is trusted. */', 'trusted'],
+  ['a phrase', '/** Looks at one ticket. */', 'Looks at'],
+  ['a test title', "test('a member is told at once', () => {})", 'told'],
+  ['a title of a step', 'await test.step(`the lesson of ${name}`, async () => {})', 'lesson'],
+  ['a title after a table', "test.each([[1], [2]])('%s is recalled', () => {})", 'recalled'],
+])('%s is refused', (_name, code, word) => {
+  const messages = findReplacedWords(file, `const a = 1\n${code}\n`)
+  expect(messages[0]).toContain(`${file}:2: "${word}" is not a term of the field`)
+})
+
+test.each([
+  ['a word that only contains one', 'const earlier = string(wholesale)'],
+  ['another string', "const answer = { message: 'the member is told' }"],
+  ['SQL', 'sql`select told from failed_tries`'],
+  ['a name in backticks', '// Calls `tellAll` of the library.'],
+  ['the option of Fastify', 'const app = fastify({ trustProxy: 1 })'],
+  ['a verb that is no identifier', '// Turns every failure into its reply; both take turns.'],
+])('%s is allowed', (_name, code) => {
+  expect(findReplacedWords(file, code)).toEqual([])
+})
+
+test('documents are read without their code and the targets of their links', () => {
+  const text = '# A page\n\nThe member is told.\n\n`tellAll` and [a link](told.md)\n\n```\ntold\n```\n'
+  expect(findReplacedWords('docs/page.md', text)).toEqual([
+    'docs/page.md:3: "told" is not a term of the field: notify, publish, report, return, show',
+  ])
+})
+
+test('names of files are read', () => {
+  expect(findReplacedWords('server/src/platform/postgres-keeper.ts', '')).toEqual([
+    'server/src/platform/postgres-keeper.ts: "keeper" is not a term of the field: supervisor',
+  ])
+  expect(findReplacedWords('docs/decisions/0029-batches-that-go-by-memory.md', '')).toHaveLength(1)
+})
+
+test('other folders are not checked', () => {
+  expect(findReplacedWords('web/src/lib/live.ts', 'const told = 1')).toEqual([])
+  expect(findReplacedWords('server/migrations/0013-live.sql', '-- told')).toEqual([])
+})

@@ -17,7 +17,8 @@ const words = [
 ]
 
 const longFileLines = 450
-const skipped = /^(?:package-lock\.json|LICENSE|scripts\/project-words\.mjs)$|\.(?:png|ico|csv|woff2|svg)$/
+const skipped =
+  /^(?:package-lock\.json|LICENSE|server\/schema\.sql|scripts\/project-words\.mjs)$|\.(?:png|ico|csv|woff2|svg)$/
 
 await runScript(() => {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })

@@ -223,6 +223,9 @@ function describeCatalogue(language: Language): void {
     await office.setStatus(username, 'DISABLED_BET')
     await expectRefusal('bet_disabled', 'check_ticket')
     await office.setStatus(username, 'NORMAL')
+    // A member who may not bet has no desk after the page has read the member's status again.
+    await page.reload()
+    await expect(bet.cell(0, 'number')).toHaveValue('12')
     for (const code of ['rate_changed', 'numbers_closed'] as const) {
       const endFault = await intercept(page, '**/api/order/create', (route) =>
         refuse(route, code, language, { status: 'INVALID' }),

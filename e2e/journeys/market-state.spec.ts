@@ -18,13 +18,13 @@ import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 
 /** A market of these journeys alone; `openShownPeriod` serialises them. */
-const product_code = 'hanoi'
+const product_code = 'hanoi-vip'
 /** Events arrive within a few seconds; the list is also polled every minute. */
 const soon = { timeout: 20_000 }
 
 const words = {
   th: {
-    market: 'ฮานอยปกติ',
+    market: 'ฮานอย VIP',
     message: 'เซิร์ฟเวอร์ผลขัดข้อง',
     inMaintenance: 'หวยนี้ปิดปรับปรุง ยังแทงไม่ได้',
     until: /คาดว่าเสร็จ \d\d:\d\d|คาดว่าเสร็จ \d+ /,
@@ -35,7 +35,7 @@ const words = {
     rates: 'อัตราจ่าย 90',
   },
   en: {
-    market: 'Hanoi',
+    market: 'Hanoi VIP',
     message: 'The server of results is down',
     inMaintenance: 'This market is under maintenance and takes no bets for now',
     until: /Expected to end \d/,

@@ -1,8 +1,15 @@
 -- Users as a tree: company > super_senior > senior > master > agent > member. Office users work for the company.
 
+create function level_rank(level text) returns int language sql immutable
+  return array_position(array['company', 'super_senior', 'senior', 'master', 'agent', 'member'], level);
+
+create function stricter_status(one text, other text) returns text language sql immutable
+  return case when 'SUSPENDED' in (one, other) then 'SUSPENDED'
+    when 'DISABLED_BET' in (one, other) then 'DISABLED_BET' else 'NORMAL' end;
+
 create table users (
   user_id bigint generated always as identity primary key,
-  -- Kept in lower case: A and a are the same person.
+  -- In lower case: A and a are the same user.
   username text not null unique check (username ~ '^[a-z0-9]{2,255}$'),
   display_name text not null check (length(display_name) between 1 and 100),
   level text not null check (level in ('company', 'super_senior', 'senior', 'master', 'agent', 'member')),
@@ -11,25 +18,51 @@ create table users (
   -- From the company down to the parent; set by the database.
   upline_ids bigint[] not null default '{}',
   own_status text not null default 'NORMAL' check (own_status in ('NORMAL', 'DISABLED_BET', 'SUSPENDED')),
+  -- The strictest of the user's own status and those of all uplines; set by the database, because every call reads it.
+  status_in_force text not null default 'NORMAL' check (status_in_force in ('NORMAL', 'DISABLED_BET', 'SUSPENDED')),
+  -- Who set `own_status` last; null: nobody. A user further down cannot undo it.
+  status_set_by bigint references users,
   password_hash text not null,
+  -- Not unique: registration must not reveal who else is registered. A recovery mail covers all accounts of an address.
+  email text check (length(email) <= 254),
+  phone text check (length(phone) <= 20),
   is_demo boolean not null default false,
+  -- Whether the member has ever set play limits; others need no look-up of limits with each ticket.
+  has_play_limits boolean not null default false,
+  -- The user's rows of `user_packages`; set by the database, because every ticket names a package.
+  package_ids int[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
-  check (not is_office or level = 'company'),
-  check ((parent_id is null) = (level = 'company' and not is_office))
+  constraint users_office_is_company check (not is_office or level = 'company'),
+  constraint users_only_company_has_no_parent check ((parent_id is null) = (level = 'company' and not is_office))
 );
 create unique index users_one_company on users (level) where level = 'company' and not is_office;
 create index users_by_parent on users (parent_id);
 create index users_by_upline on users using gin (upline_ids);
+create index users_by_email on users (lower(email)) where email is not null;
 
-create function level_rank(level text) returns int language sql immutable as $$
-  select array_position(array['company', 'super_senior', 'senior', 'master', 'agent', 'member'], level)
-$$;
+grant select, insert,
+  update (display_name, own_status, status_set_by, password_hash, has_play_limits) on users to megalot_app;
 
-create function place_user_in_tree() returns trigger language plpgsql as $$
+-- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
+-- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
+create function lock_user_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(7361207);
+  else
+    perform pg_advisory_xact_lock(7361207);
+  end if;
+  return null;
+end $$;
+create trigger lock_user_tree before insert or update of own_status on users
+  for each statement execute function lock_user_tree();
+
+create function place_user_in_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare parent users;
 begin
   if new.parent_id is null then
     new.upline_ids := '{}';
+    new.status_in_force := new.own_status;
     return new;
   end if;
   select * into strict parent from users where user_id = new.parent_id;
@@ -37,24 +70,50 @@ begin
     raise exception 'a % cannot stand under a %', new.level, parent.level using errcode = 'check_violation';
   end if;
   new.upline_ids := parent.upline_ids || parent.user_id;
+  new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
   return new;
 end $$;
 create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
 
--- The strictest of a user's own status and those of all its uplines.
-create function effective_status(of_user users) returns text language sql stable as $$
-  select case max(case u.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
-    when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
-  from users u where u.user_id = of_user.user_id or u.user_id = any(of_user.upline_ids)
-$$;
+create function clear_package_ids() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.package_ids := '{}';
+  return new;
+end $$;
+create trigger clear_package_ids before insert on users for each row execute function clear_package_ids();
 
-grant select, insert, update (display_name, own_status, password_hash) on users to megalot_app;
+-- Security definer: the application has no right to write derived columns.
+create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update users u set status_in_force = (
+    select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
+      when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
+    from users x where x.user_id = u.user_id or x.user_id = any(u.upline_ids))
+  where u.user_id = new.user_id or u.upline_ids @> array[new.user_id];
+  return null;
+end $$;
+-- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in does.
+create trigger apply_status_below after update on users for each row
+  when (new.own_status is distinct from old.own_status) execute function apply_status_below();
+-- A status holds for all users below as well.
+create trigger notify_live after update of own_status on users for each row
+  when (new.own_status <> old.own_status) execute function notify_live('{"statuses":true}');
 
--- Who did what, when, and why; written in the transaction of the deed itself.
+-- Codes for registration: who names one becomes a member under its agent.
+create table agent_codes (
+  code text primary key check (code ~ '^[A-Z0-9]{4,20}$'),
+  user_id bigint not null references users,
+  is_active boolean not null default true,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index agent_codes_by_user on agent_codes (user_id);
+grant select, insert (code, user_id), update (is_active) on agent_codes to megalot_app;
+
+-- Who did what, when, and why; written in the transaction of the change itself. Nothing is decided by reading it.
 create table audit_log (
   audit_id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
-  -- Absent: the system itself.
+  -- Null: the system.
   actor_id bigint references users,
   action text not null,
   subject text not null,
@@ -64,5 +123,63 @@ create table audit_log (
 );
 create index audit_log_by_subject on audit_log (subject, audit_id);
 create trigger append_only before update or delete or truncate on audit_log execute function refuse_change();
--- Not the instant: the database writes it.
+-- Without `at`: only the database sets it.
 grant select, insert (actor_id, action, subject, before, after, reason) on audit_log to megalot_app;
+
+-- What each level takes of its downline's stakes (position), and its discount above that of its members (commission). Rows
+-- are never changed. A period uses the terms that were in force when it opened: the shares of a bet are fixed before it is
+-- placed, and placing it writes nothing for them.
+create table share_terms (
+  share_id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  -- Hundredths of a percent, in steps of 0.5 %.
+  position_rate int not null check (position_rate between 0 and 10000 and position_rate % 50 = 0),
+  -- Hundredths of a percent.
+  commission_rate int not null check (commission_rate between 0 and 10000),
+  since_at timestamptz not null default clock_timestamp(),
+  set_by bigint references users
+);
+create index share_terms_by_user on share_terms (user_id, since_at desc);
+create trigger append_only before update or delete or truncate on share_terms execute function refuse_change();
+grant select, insert (user_id, position_rate, commission_rate, set_by) on share_terms to megalot_app;
+
+-- The terms of a user at an instant; null before the first ones: both rates are 0 then.
+create function share_terms_at(of_user bigint, instant timestamptz) returns share_terms language sql stable
+begin atomic
+  select * from share_terms where user_id = of_user and since_at <= instant order by since_at desc, share_id desc limit 1;
+end;
+
+-- Terms hold from the instant at which they were checked. With an earlier one a change could precede terms that it was not
+-- checked against, and a period that opened in between would give away more than 100 %.
+create function date_share_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(7361210);
+  new.since_at := clock_timestamp();
+  return new;
+end $$;
+-- Fires before `refuse_wrong_shares`, by its name.
+create trigger date_share_terms before insert on share_terms for each row execute function date_share_terms();
+
+-- The positions along a line sum to at most 100 %, and no level has a higher commission than the level above it.
+create function refuse_wrong_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  levels bigint[];
+  parent bigint;
+begin
+  -- One change at a time: two changes that each fit may not fit together.
+  perform pg_advisory_xact_lock(7361210);
+  select parent_id, upline_ids || user_id into parent, levels from users where user_id = new.user_id;
+  if new.commission_rate > coalesce((share_terms_at(parent, clock_timestamp())).commission_rate, 0)
+      and cardinality(levels) > 2
+    or exists (select 1 from users child
+      where child.parent_id = new.user_id
+        and coalesce((share_terms_at(child.user_id, clock_timestamp())).commission_rate, 0) > new.commission_rate)
+    or exists (select 1 from users below
+      where (below.user_id = new.user_id or below.upline_ids @> array[new.user_id]) and not below.is_office
+        and new.position_rate + (select coalesce(sum((share_terms_at(level_id, clock_timestamp())).position_rate), 0)
+          from unnest(below.upline_ids || below.user_id) level_id where level_id <> new.user_id) > 10000) then
+    raise exception 'the shares of a line do not fit' using errcode = 'check_violation', constraint = 'shares_within_line';
+  end if;
+  return new;
+end $$;
+create trigger refuse_wrong_shares before insert on share_terms for each row execute function refuse_wrong_shares();

@@ -1,57 +1,85 @@
--- Tickets (orders) and their items. Terms in force when a bet was accepted stand on the item for ever.
+-- Tickets (orders), their lines and wins, what happened to them later, and what members have in a period.
 
 create sequence order_ids start 100001;
+grant usage on sequence order_ids to megalot_app;
 
+-- A ticket is one row with its lines packed into it: a row for each line took ten times the work. The lines and the terms they
+-- were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
+--
+-- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, instead of by
+-- foreign keys, once a row.
 create table orders (
   order_id bigint primary key,
   request_id uuid not null,
   -- SHA-256 of the content sent with the request_id.
   content_hash bytea not null,
-  user_id bigint not null references users,
-  period_id int not null references periods,
-  package_id int not null references packages,
+  user_id bigint not null,
+  period_id int not null,
+  package_id int not null,
   status text not null check (status in ('CREATED', 'INVALID', 'VALIDATED', 'PROCESSING', 'WAIT_CONFIRM',
     'CONFIRMED', 'CANCELLED', 'DELETED')),
   note text not null default '' check (length(note) <= 200),
   item_count int not null check (item_count > 0),
   bet_satang bigint not null check (bet_satang >= 0),
-  received_satang bigint not null check (received_satang between 0 and bet_satang),
-  discount_satang bigint not null check (discount_satang between 0 and received_satang),
+  received_satang bigint not null,
+  discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- The three steps: received, checked, quota and credit taken, ticket made.
+  -- Each line, in order: asked, received (satang), rate, rate seen (hundredths), discount rate (hundredths of a percent),
+  -- discount (satang), 1 where it pays half. Numbers without names: they cost half as much to write and read.
+  lines json not null,
+  -- Each line's period and bet as one number: period_id × 10,000 + the slot of the bet (`rules/bet-slot.ts`).
+  bet_keys bigint[] not null,
+  -- Line numbers (from 1) that the member has returned from a waiting ticket.
+  returned_lines int[],
+  -- When the request arrived, and when the ticket was written.
   created_at timestamptz not null,
-  validated_at timestamptz not null,
-  processed_at timestamptz not null,
   placed_at timestamptz not null default clock_timestamp(),
-  cancelled_by bigint references users,
+  -- When a waiting ticket counts as confirmed: 30 minutes after it was placed, or at the close.
+  confirm_deadline_at timestamptz,
+  decided_at timestamptz,
+  cancelled_by bigint,
+  constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
+  constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
+  constraint orders_have_their_lines check (cardinality(bet_keys) = item_count),
+  constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
 create index orders_by_user on orders (user_id, order_id desc);
 create index orders_by_user_and_period on orders (user_id, period_id, order_id desc);
+-- Settlement finds the tickets of a winning number by it.
+create index orders_by_bet on orders using gin (bet_keys);
+create index orders_waiting on orders (confirm_deadline_at) where status = 'WAIT_CONFIRM';
+-- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
+create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
+create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';
+create index orders_cancelled on orders (user_id, order_id desc) where status = 'CANCELLED';
+create index orders_cancelled_of_all on orders (order_id desc) where status = 'CANCELLED';
+create index orders_noted on orders (user_id, order_id desc) where note <> '';
+create index orders_noted_of_all on orders (order_id desc) where note <> '';
 
-create table order_items (
-  order_id bigint not null references orders,
-  line_no int not null check (line_no > 0),
-  period_id int not null,
-  bet_type text not null,
-  number text not null check (number ~ '^[0-9]{1,3}$'),
-  bet_satang bigint not null check (bet_satang >= 0),
-  received_satang bigint not null check (received_satang between 0 and bet_satang),
-  rate int not null check (rate >= 0),
-  discount_rate int not null check (discount_rate between 0 and 10000),
-  discount_satang bigint not null check (discount_satang between 0 and received_satang),
-  is_half_pay boolean not null default false,
-  win_satang bigint not null default 0 check (win_satang >= 0),
-  primary key (order_id, line_no)
-);
--- Settlement finds winners by it, per-number limits are summed by it.
-create index order_items_by_number on order_items (period_id, bet_type, number);
+grant select,
+  insert (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
+    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, lines, bet_keys),
+  update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
+  on orders to megalot_app;
 
--- The last line of defence: no ticket at or after its period's close, whatever the code above believes.
-create function refuse_late_orders() returns trigger language plpgsql as $$
+-- The last line of defence: no ticket before its period opens, nor at or after its close, whatever the application decided.
+-- Joins go by index: a plan that was cached while a table was empty would scan all of it once it is full.
+create function refuse_late_orders() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+declare
+  -- The users of live tickets are checked by the foreign key of `member_periods`.
+  other_users bigint[] := array(
+    select distinct user_id from new_orders where status not in ('CONFIRMED', 'WAIT_CONFIRM'));
 begin
-  if exists (select 1 from new_orders o join periods p using (period_id)
-    where clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending') then
+  if (select count(*) from users where user_id = any(other_users)) <> cardinality(other_users)
+    or exists (select 1 from (select distinct package_id from new_orders) o
+      where not exists (select 1 from packages k where k.package_id = o.package_id)) then
+    raise exception 'a ticket names a user or package that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  if exists (select 1 from (select period_id, min(created_at) as created_at from new_orders group by period_id) o
+    left join periods p on p.period_id = o.period_id
+    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending') then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return null;
@@ -59,31 +87,239 @@ end $$;
 create trigger refuse_late_orders after insert on orders
   referencing new table as new_orders for each statement execute function refuse_late_orders();
 
--- Items are written with their ticket and never after it; what was staked can be returned, never raised.
-create function refuse_foreign_items() returns trigger language plpgsql as $$
-begin
-  if exists (select 1 from new_items i left join orders o on o.order_id = i.order_id and o.period_id = i.period_id
-    where o.order_id is null or not written_now(o.xmin)) then
-    raise exception 'an item can only be written with its ticket' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end $$;
-create trigger refuse_foreign_items after insert on order_items
-  referencing new table as new_items for each statement execute function refuse_foreign_items();
-
-create function refuse_raise() returns trigger language plpgsql as $$
+create function refuse_raise() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'what was staked cannot be raised' using errcode = 'insufficient_privilege';
 end $$;
-create trigger refuse_raise before update on order_items for each row
-  when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
-    or new.discount_satang > old.discount_satang)
-  execute function refuse_raise();
 create trigger refuse_raise before update on orders for each row
   when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
     or new.discount_satang > old.discount_satang)
   execute function refuse_raise();
 
-grant usage on sequence order_ids to megalot_app;
-grant select, insert, update (status, received_satang, discount_satang, win_satang, cancelled_by) on orders to megalot_app;
-grant select, insert, update (bet_satang, received_satang, discount_satang, win_satang) on order_items to megalot_app;
+-- A ticket that ended stays ended, a confirmed one does not wait again, and only a waiting one returns lines.
+create function refuse_undoing() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise exception 'what has become of a ticket is not undone' using errcode = 'insufficient_privilege';
+end $$;
+create trigger refuse_undoing before update of status, returned_lines on orders for each row
+  when ((new.status <> old.status and (old.status in ('CANCELLED', 'DELETED', 'INVALID') or new.status = 'WAIT_CONFIRM'))
+    or (new.returned_lines is distinct from old.returned_lines and old.status <> 'WAIT_CONFIRM'))
+  execute function refuse_undoing();
+
+-- Instead of a foreign key, which would be checked for every new ticket as well.
+create function refuse_unknown_canceller() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not exists (select 1 from users where user_id = new.cancelled_by) then
+    raise exception 'a ticket was cancelled by nobody' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end $$;
+create trigger refuse_unknown_canceller before update of cancelled_by on orders for each row
+  when (new.cancelled_by is not null) execute function refuse_unknown_canceller();
+
+-- Lines that won. Append-only: a correction of a result is a further round, which writes +1 or -1 for each line it changes.
+create table order_wins (
+  order_id bigint not null references orders,
+  line_no int not null check (line_no > 0),
+  -- 0: the first settlement; 1…: that correction of the period.
+  round int not null default 0,
+  -- +1: the line won; -1: it has not won after all, and the win is negative.
+  sign int not null default 1,
+  win_satang bigint not null,
+  period_id int not null,
+  user_id bigint not null,
+  -- The bet (`rules/bet-slot.ts`), and the line as it was accepted.
+  slot int not null,
+  bet_satang bigint not null,
+  received_satang bigint not null,
+  discount_satang bigint not null,
+  rate int not null,
+  constraint order_wins_have_a_sign check (sign in (-1, 1) and win_satang * sign > 0),
+  primary key (order_id, line_no, round)
+);
+create index order_wins_by_period on order_wins (period_id, user_id, order_id desc);
+create trigger append_only before update or delete or truncate on order_wins execute function refuse_change();
+grant select, insert on order_wins to megalot_app;
+
+-- The bet type and the number of a slot (`rules/bet-slot.ts`).
+create function bet_type_of(slot int) returns text language sql immutable
+  return case when slot < 4000 then (array['3top', '3roll', '3front', '3bottom'])[slot / 1000 + 1]
+    when slot < 4300 then (array['2top', '2bottom', '2roll'])[(slot - 4000) / 100 + 1]
+    when slot < 4310 then '1top' else '1bottom' end;
+create function number_of(slot int) returns text language sql immutable
+  return case when slot < 4000 then lpad((slot % 1000)::text, 3, '0')
+    when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
+
+-- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.
+create view order_items as
+select orders.order_id, line.line_no::int as line_no, orders.period_id, orders.user_id, orders.status as order_status,
+  bet_type_of(bet.slot) as bet_type, number_of(bet.slot) as number,
+  (value ->> 0)::bigint as asked_satang,
+  case when is_returned then 0 else (value ->> 0)::bigint end as bet_satang,
+  case when is_returned then 0 else (value ->> 1)::bigint end as received_satang,
+  (value ->> 2)::int as rate, (value ->> 3)::int as rate_seen, (value ->> 4)::int as discount_rate,
+  case when is_returned then 0 else (value ->> 5)::bigint end as discount_satang,
+  value ->> 6 = '1' as is_half_pay,
+  coalesce((select sum(wins.win_satang) from order_wins wins
+    where wins.order_id = orders.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
+from orders
+  cross join lateral json_array_elements(orders.lines) with ordinality as line (value, line_no)
+  cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned)
+  cross join lateral (select (orders.bet_keys[line.line_no] % 10000)::int) as bet (slot);
+grant select on order_items to megalot_app;
+
+-- What happened to a ticket after it was placed, in order.
+create table order_events (
+  event_id bigint generated always as identity primary key,
+  order_id bigint not null references orders,
+  at timestamptz not null default clock_timestamp(),
+  event text not null,
+  from_status text not null,
+  to_status text not null,
+  -- Null: the system.
+  actor_id bigint references users,
+  reason text,
+  details jsonb
+);
+create index order_events_by_order on order_events (order_id, event_id);
+create trigger append_only before update or delete or truncate on order_events execute function refuse_change();
+-- Without `at`: only the database sets it.
+grant select, insert (order_id, event, from_status, to_status, actor_id, reason, details) on order_events to megalot_app;
+
+-- After the close a ticket is voided by two different office users.
+create table void_requests (
+  order_id bigint primary key references orders,
+  requested_by bigint not null references users,
+  requested_at timestamptz not null default clock_timestamp(),
+  reason text not null check (length(reason) between 3 and 200),
+  approved_by bigint references users,
+  approved_at timestamptz,
+  constraint voids_need_two_people check (approved_by <> requested_by),
+  constraint approved_by_somebody_at_some_time check ((approved_by is null) = (approved_at is null))
+);
+-- A request does not name its approver.
+grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at) on void_requests to megalot_app;
+
+create function refuse_second_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger refuse_second_approval before update on void_requests for each row
+  when (old.approved_by is not null) execute function refuse_second_approval();
+
+-- What a member has in a period on live tickets. Reports add it up; the limit per number is computed only for a member whose
+-- total comes near it. Written by triggers on tickets alone.
+create table member_periods (
+  user_id bigint not null references users,
+  period_id int not null references periods,
+  ticket_count int not null,
+  bet_satang bigint not null,
+  received_satang bigint not null check (received_satang >= 0),
+  discount_satang bigint not null,
+  win_satang bigint not null,
+  primary key (user_id, period_id)
+) with (fillfactor = 70);
+-- The members of a period. On an expression, so that the look-up of one member's row cannot use it: a plan that was cached
+-- while the table was empty would.
+create index member_periods_by_any_member on member_periods ((period_id + 0));
+grant select on member_periods to megalot_app;
+
+-- A batch that did not read the members' totals sets `megalot.max_received_satang`: as long as a total is below every limit
+-- per number, no number can have passed its limit.
+create function add_to_member_periods() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  max_allowed bigint := nullif(current_setting('megalot.max_received_satang', true), '')::bigint;
+  max_found bigint;
+begin
+  with added as (
+    insert into member_periods as kept
+    select user_id, period_id, count(*), sum(bet_satang), sum(received_satang), sum(discount_satang), sum(win_satang)
+    from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id order by user_id
+    on conflict (user_id, period_id) do update set
+      ticket_count = kept.ticket_count + excluded.ticket_count,
+      bet_satang = kept.bet_satang + excluded.bet_satang,
+      received_satang = kept.received_satang + excluded.received_satang,
+      discount_satang = kept.discount_satang + excluded.discount_satang,
+      win_satang = kept.win_satang + excluded.win_satang
+    returning received_satang
+  )
+  select max(received_satang) into max_found from added;
+  if max_found > max_allowed then
+    perform assert_precondition(false, 'far_from_number_limit');
+  end if;
+  return null;
+end $$;
+create trigger add_to_member_periods after insert on orders
+  referencing new table as new_orders for each statement execute function add_to_member_periods();
+
+create function change_member_periods() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update member_periods kept set
+    ticket_count = kept.ticket_count + change.tickets,
+    bet_satang = kept.bet_satang + change.bet,
+    received_satang = kept.received_satang + change.received,
+    discount_satang = kept.discount_satang + change.discount,
+    win_satang = kept.win_satang + change.win
+  from (
+    select user_id, period_id, sum(sign) as tickets, sum(sign * bet_satang) as bet, sum(sign * received_satang) as received,
+      sum(sign * discount_satang) as discount, sum(sign * win_satang) as win
+    from (
+      select 1 as sign, user_id, period_id, bet_satang, received_satang, discount_satang, win_satang
+        from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM')
+      union all
+      select -1, user_id, period_id, bet_satang, received_satang, discount_satang, win_satang
+        from old_orders where status in ('CONFIRMED', 'WAIT_CONFIRM')
+    ) both_sides group by user_id, period_id
+  ) change
+  where kept.user_id = change.user_id and kept.period_id = change.period_id;
+  return null;
+end $$;
+create trigger change_member_periods after update on orders
+  referencing new table as new_orders old table as old_orders for each statement execute function change_member_periods();
+
+-- How many waiting tickets of a period a member has cancelled, or returned accepted lines of. Both count, so that one line on
+-- a closed number does not make the other lines a free option.
+create table waiting_cancels (
+  user_id bigint not null references users,
+  period_id int not null references periods,
+  cancelled_tickets int not null check (cancelled_tickets > 0),
+  primary key (user_id, period_id)
+);
+grant select on waiting_cancels to megalot_app;
+
+create function count_waiting_cancel() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  values (new.user_id, new.period_id, 1)
+  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
+  return null;
+end $$;
+create trigger count_waiting_cancel after update of status on orders for each row
+  when (old.status = 'WAIT_CONFIRM' and new.status = 'CANCELLED') execute function count_waiting_cancel();
+
+create function count_waiting_return() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into waiting_cancels as counted (user_id, period_id, cancelled_tickets)
+  select user_id, period_id, 1 from orders where order_id = new.order_id
+  on conflict (user_id, period_id) do update set cancelled_tickets = counted.cancelled_tickets + 1;
+  return null;
+end $$;
+create trigger count_waiting_return after insert on order_events for each row
+  when (new.event = 'confirm' and new.details ? 'taken_back') execute function count_waiting_return();
+
+-- The id of a ticket at least ten minutes before an instant, by binary search (see `entry_id_before`).
+create function order_id_before(instant timestamptz) returns bigint language plpgsql stable
+  set search_path = public, pg_temp as $$
+declare
+  low bigint := coalesce((select min(order_id) from orders), 1) - 1;
+  high bigint := coalesce((select max(order_id) from orders), 0) + 1;
+  middle bigint;
+  seen timestamptz;
+begin
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    select created_at into seen from orders where order_id >= middle order by order_id limit 1;
+    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
+  end loop;
+  return low;
+end $$;

@@ -11,7 +11,13 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
@@ -27,16 +33,18 @@ import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
-import { type Db, readClock } from './platform/db.ts'
+import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
+import type { Log } from './platform/log.ts'
+import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
 import { projectRoot } from './platform/project-root.ts'
+import { refuseOverload } from './platform/refuse-overload.ts'
 import { Refusal } from './platform/refusal.ts'
 import { sendError, type Authenticate, createServe } from './platform/serve.ts'
 
-export interface AppParts {
+export interface AppParts extends DatabaseHandles {
   config: Config
-  /** The database as the role `megalot_app`. */
-  db: Db
+  log: Log
   /** Called when a period is ready to be settled. */
   onAgreed: () => void
   /** Called when the stakes of a voided period are to be refunded. */
@@ -57,13 +65,12 @@ const READY_MS = 2_000
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
+  // By Fastify's own type: the server's type would otherwise name the logger's.
+  const loggerInstance: FastifyBaseLogger = parts.log
   const app = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      // Only the message of an error: the driver's other fields (detail, where) quote rows.
-      serializers: { err: describeError },
-    },
+    loggerInstance,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // A slow body does not hold its socket forever.
@@ -75,7 +82,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  observeRequests(app)
   await addProtection(app, config)
+  await refuseOverload(app, config.maxLoopDelayMs)
   await addOpenApi(app)
   addHealth(app, db)
 
@@ -105,19 +114,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db)
-    serveOrders(serve, db, parts.onWaiting, parts.publishTicket)
+    serveOrders(serve, parts, parts.onWaiting, parts.publishTicket)
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveNotices(serve, db)
-    serveReports(serve, db)
+    serveReports(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
   await addWeb(app)
   return app
-}
-
-function describeError({ name, message, stack, ...rest }: Error): { type: string; message: string; stack: string } {
-  const { code } = rest as { code?: unknown }
-  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}) }
 }
 
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {

@@ -16,6 +16,11 @@ describe('configuration', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, demoDays: 0, isProduction: true })
   })
 
+  test('serves no metrics without a port, and with one only on this machine', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ metricsPort: 0, metricsHost: 'localhost' })
+    expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ metricsPort: 9_464, metricsHost: 'localhost' })
+  })
+
   test('sets the days of history of a demo', () => {
     expect(readConfig({ DEMO_DAYS: '0' })).toMatchObject({ isDemo: true, demoDays: 0 })
     expect(readConfig({ DEMO: '0', DEMO_DAYS: '60' })).toMatchObject({ isDemo: false, demoDays: 0 })
@@ -33,6 +38,9 @@ describe('configuration', () => {
     [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],
     [{ DEMO_DAYS: '365' }, 'DEMO_DAYS'],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
+    [{ METRICS_PORT: 'on' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
+    [{ MAX_LOOP_DELAY_MS: '-1' }, 'MAX_LOOP_DELAY_MS'],
   ])('refuses %j with a message that names %s', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(name)
   })

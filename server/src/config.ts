@@ -29,6 +29,11 @@ export interface Config {
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where the metrics are served; 0: nowhere. */
+  metricsPort: number
+  metricsHost: string
+  /** Mean delay of the event loop, in ms, from which calls are refused; 0: none is. */
+  maxLoopDelayMs: number
   /** The public address of the application, for links in mails; without a trailing slash. */
   publicUrl: string
 }
@@ -51,6 +56,8 @@ export function readConfig(environment: Environment): Config {
   if (captchaTestAnswer !== undefined && captchaTestAnswer.length !== 4)
     throw new Error('CAPTCHA_TEST_ANSWER must have 4 characters.')
   const port = readNumber(environment, 'PORT', 3000, 0, 65_535)
+  const metricsPort = readNumber(environment, 'METRICS_PORT', 0, 0, 65_535)
+  if (metricsPort !== 0 && metricsPort === port) throw new Error('METRICS_PORT must be another port than PORT.')
   return {
     isProduction,
     isDemo,
@@ -68,6 +75,9 @@ export function readConfig(environment: Environment): Config {
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
+    metricsPort,
+    metricsHost: environment.METRICS_HOST || 'localhost',
+    maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 1_000, 0, 60_000),
     publicUrl: (readUrl(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
       '',

@@ -17,7 +17,9 @@ import { type Db, openDatabase } from './platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
+import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
@@ -31,6 +33,8 @@ type Stop = () => Promise<unknown>
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const reportFailure = (error: unknown): void => log.error({ err: error }, 'a stop failed')
   const stops: Stop[] = []
   const stopAll = once(async () => {
     isStopping = true
@@ -46,16 +50,28 @@ async function main(): Promise<void> {
       })
     })
   try {
-    await start(config, stops)
+    await start(config, log, stops)
   } catch (error) {
     await stopAll()
     throw error
   }
 }
 
-async function start(config: Config, stops: Stop[]): Promise<void> {
-  await assertPortFree(config)
-  const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, stops)
+async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
+  const reportFailure = (error: unknown): void => log.error({ err: error }, 'failed in the background')
+  const reportLostConnection = (error: Error): void => {
+    // During a shutdown the database stops too, which is no error.
+    if (!isStopping) log.error({ err: error }, 'a connection to the database was lost')
+  }
+  await assertPortFree('PORT', config.host, config.port)
+  if (config.metricsPort > 0) {
+    const { metricsHost: host, metricsPort: port } = config
+    await assertPortFree('METRICS_PORT', host, port)
+    const metrics = await startMetricsServer({ host, port })
+    // First, so that it stops last and shows the shutdown too.
+    stops.push(() => metrics.close())
+  }
+  const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, log, stops)
   const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
   const ran = await migrate(ownerUrl)
   if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
@@ -88,14 +104,14 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   await refund().catch(reportFailure)
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
   const runDemoDay = demoDay && oneAtATime(() => demoDay.run())
-  if (demoDay) await placeWaitingTicket(db).catch(reportFailure)
+  if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: [
       ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
-    onError: (name, error) => console.error(`job ${name}:`, error),
+    onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
   })
   stops.push(() => jobs.stop())
   if (runDemoDay)
@@ -107,7 +123,10 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
 
   const app = await buildApp({
     config,
+    log,
     db,
+    batches: appDatabase.batches,
+    reports: appDatabase.reports,
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
     onRecovery: () => void sendRecoveries().catch(reportFailure),
@@ -123,33 +142,24 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   printAddress(config, typeof address === 'object' ? address.port : config.port)
 }
 
-function reportFailure(error: unknown): void {
-  console.error(error)
-}
-
 let isStopping = false
 
-function reportLostConnection(error: Error): void {
-  // During a shutdown the database stops too, which is no error.
-  if (!isStopping) console.error(`database: ${error.message}`)
-}
-
-/** Checks the port before anything is started. @throws Error with a sentence for the operator */
-async function assertPortFree({ host, port }: Config): Promise<void> {
+/** Checks a port before anything is started. @throws Error with a sentence for the operator */
+async function assertPortFree(setting: string, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const isInUse = error.code === 'EADDRINUSE'
-      reject(isInUse ? new Error(`Port ${port} is in use. Stop what runs there, or set PORT to another.`) : error)
+      reject(isInUse ? new Error(`Port ${port} is in use. Stop what runs there, or set ${setting} to another.`) : error)
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 }
 
-async function startEmbedded(config: Config, stops: Stop[]): Promise<string> {
+async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<string> {
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    onCrash: () => console.error('PostgreSQL went down and is being started again'),
+    onCrash: () => log.error('PostgreSQL went down and is being started again'),
   })
   stops.push(() => postgres.stop())
   print(`PostgreSQL runs on ${config.dataDir}`)

@@ -4,6 +4,7 @@ import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { openLive } from '../src/platform/live.ts'
+import { createLog } from '../src/platform/log.ts'
 import { startTestApp, testConfig, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -73,7 +74,10 @@ test('in production browsers must use TLS', async () => {
   const nothing = (): void => {}
   const parts = {
     config,
+    log: createLog('silent'),
     db: app.db,
+    batches: app.batches,
+    reports: app.reports,
     live,
     onAgreed: nothing,
     onVoided: nothing,

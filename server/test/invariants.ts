@@ -9,7 +9,7 @@ const invariants = {
   'a balance is the sum of its postings': sql`
     select account_id from accounts left join postings using (account_id)
     group by account_id, balance_satang having balance_satang <> coalesce(sum(amount_satang), 0)`,
-  'no balance is below its floor': sql`select account_id from accounts where balance_satang + owed_satang < floor_satang`,
+  'no balance is below its floor': sql`select account_id from accounts where balance_satang + overdraft_satang < floor_satang`,
   'held is the net of waiting tickets': sql`
     select user_id from accounts left join (
       select user_id, sum(received_satang - discount_satang) as waiting from orders where status = 'WAIT_CONFIRM' group by user_id

@@ -5,12 +5,11 @@ import { afterAll } from 'vitest'
 import { findUser } from '../src/modules/accounts/index.ts'
 import { createIntake, type Intake } from '../src/modules/orders/index.ts'
 import type { Caller } from '../src/platform/caller.ts'
-import { type Db, openDatabase } from '../src/platform/db.ts'
+import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { runSql } from './start-postgres.ts'
 
-export interface Node {
-  db: Db
+export interface Node extends Pick<DatabaseHandles, 'db' | 'batches'> {
   intake: Intake
   close(): Promise<void>
   /** Ends it as a crash would: the database closes its connections in any state. */
@@ -36,7 +35,8 @@ export function openNode(url: string): Node {
     await runSql(url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`)
     await close()
   }
-  return { db: database.db, intake: createIntake(database.db), close, kill }
+  const { db, batches } = database
+  return { db, batches, intake: createIntake(batches), close, kill }
 }
 
 /** The user of this name, as a caller of the services. */

@@ -1,4 +1,5 @@
-// Goal: no password, session id, token, captcha answer, address or mailed link is in a log, whatever happens to a call.
+// Goal: no password, session id, token, captcha answer, address or mailed link is in a log or in the metrics, whatever happens
+// to a call.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
-import { startApp } from './start-app.ts'
+import { findFreePort, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { cloneDatabase } from './test-database.ts'
 
@@ -22,9 +23,11 @@ const planted = {
   phone: '+66899999777',
 }
 
-test('secrets in calls of every kind are not in the log', async () => {
+test('secrets in calls of every kind are neither in the log nor in the metrics', async () => {
   const { url, owner } = await cloneDatabase()
-  const app = await startApp(url, 0, { LOG_LEVEL: 'trace', DATA_DIR: dataDir, NODE_ENV: 'test' })
+  const metricsPort = await findFreePort()
+  const settings = { LOG_LEVEL: 'trace', DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) }
+  const app = await startApp(url, 0, settings)
   const secrets = new Set<string>(Object.values(planted))
   const makeCaptcha = async (): Promise<object> => {
     const request_id = randomUUID()
@@ -91,10 +94,15 @@ test('secrets in calls of every kind are not in the log', async () => {
   expect(refused.http).toBe(500)
   expect((await post('/megalot/auth/reset-password', reset)).http).toBe(200)
 
+  const metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
   await app.kill()
   const log = app.log.join('\n')
   // The log is not empty.
   expect(log).toContain('no_such_mail')
   expect(log).toContain('wrong_login')
+  expect(metrics).toContain('megalot_refusals_total{code="wrong_login"}')
+  secrets.add('planted01')
+  expect([...secrets].filter((secret) => metrics.includes(secret))).toEqual([])
+  secrets.delete('planted01')
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])
 })

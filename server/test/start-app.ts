@@ -1,6 +1,7 @@
 // The whole application as a process of its own, on a test database: it can be killed, and its clock can be wrong.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll } from 'vitest'
@@ -85,6 +86,16 @@ export async function startApp(
     get: (path, sessionId) => call('GET', path, sessionId),
     post: (path, sessionId, body) => call('POST', path, sessionId, body),
   }
+}
+
+/** A port on which nobody listens at present. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
 }
 
 async function end(child: ChildProcess): Promise<void> {

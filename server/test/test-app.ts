@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { createTicketNews } from '../src/modules/live/index.ts'
 import { openLive } from '../src/platform/live.ts'
+import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
@@ -40,14 +41,17 @@ export interface TestCaller {
 
 /** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
 export async function startNode(
-  { db, url }: TestDatabase,
+  { db, batches, reports, url }: TestDatabase,
   config: Config,
   onWaiting: (deadline: Date) => void = () => {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   const app = await buildApp({
     config,
+    log: createLog(config.logLevel),
     db,
+    batches,
+    reports,
     onAgreed: () => void settleDuePeriods(db),
     onVoided: () => void refundVoidedPeriods(db),
     onRecovery: () => {},
@@ -62,9 +66,10 @@ export async function startNode(
   return app
 }
 
-/** The configuration of a test's application. */
+/** The configuration of a test's application. A test that blocks the event loop for seconds gets no refusal for it. */
 export function testConfig(environment: Record<string, string> = {}): Config {
-  return readConfig({ CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', ...environment })
+  const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0' }
+  return readConfig({ ...settings, ...environment })
 }
 
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {

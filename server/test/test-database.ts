@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { type Db, type Database, openDatabase } from '../src/platform/db.ts'
+import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
-export interface TestDatabase {
+export interface TestDatabase extends DatabaseHandles {
   url: string
-  /** With the role of the application, `megalot_app`. */
-  db: Db
   /** As the owner: for preparing a scene and for reading the tables directly. */
   owner: Db
 }
@@ -32,13 +30,13 @@ async function openNewDatabase(create: (server: string, name: string) => Promise
   const name = `test_${randomBytes(6).toString('hex')}`
   await create(server, name)
   const url = withDatabase(server, name)
-  const databases: Database[] = [
-    openDatabase({ url, role: 'megalot_app', maxConnections: 10 }),
-    openDatabase({ url, role: 'owner', maxConnections: 3 }),
-  ]
+  const application = openDatabase({ url, role: 'megalot_app', maxConnections: 10 })
+  const owner = openDatabase({ url, role: 'owner', maxConnections: 3 })
   afterAll(async () => {
-    for (const database of databases) await database.close()
+    await application.close()
+    await owner.close()
     await runSql(server, `drop database ${name} with (force)`)
   })
-  return { url, db: databases[0]!.db, owner: databases[1]!.db }
+  const { db, batches, reports } = application
+  return { url, db, batches, reports, owner: owner.db }
 }

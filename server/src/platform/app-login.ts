@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 
 const LOG_IN = 'megalot_login'
-/** Any number: nodes that start together change the role one after another. */
-const ROLE_LOCK = 7_361_209
 
 /**
  * Creates a log-in for the application on the embedded PostgreSQL. It can become `megalot_app` and nothing else, so a
@@ -21,7 +20,7 @@ export async function makeAppLogin(ownerUrl: string): Promise<string> {
     await client.query('set log_min_error_statement = panic')
     await client.query(`
       begin;
-      select pg_advisory_xact_lock(${ROLE_LOCK});
+      select pg_advisory_xact_lock(${advisoryLocks.appLogin});
       do $$ begin
         if not exists (select 1 from pg_roles where rolname = '${LOG_IN}') then create role ${LOG_IN}; end if;
       end $$;

@@ -23,6 +23,8 @@ export interface BatcherOptions<Item, Value> {
 
 export interface Batcher<Item, Value> {
   add(queue: string, item: Item): Promise<Value>
+  /** How many items of all queues wait for a batch. */
+  countWaiting(): number
 }
 
 /**
@@ -72,6 +74,11 @@ export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>)
         if (queue.runners === 0 || (queue.runners < maxInFlight && queue.waiting.length >= minFurtherBatch))
           void run(name, queue)
       }),
+    countWaiting: () => {
+      let count = 0
+      for (const { waiting } of queues.values()) count += waiting.length
+      return count
+    },
   }
 }
 

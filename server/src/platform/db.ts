@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { observePools } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 /** A database connection or transaction: the first parameter of every store function. */
@@ -34,8 +35,16 @@ const types = {
   },
 }
 
-export interface Database {
+/** The connections of the application to one database, by what they are used for. */
+export interface DatabaseHandles {
   db: Db
+  /** For pipelined transactions, which need a connection each. */
+  batches: pg.Pool
+  /** For reports and long lists: each query gets a plan of its own. */
+  reports: Db
+}
+
+export interface Database extends DatabaseHandles {
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -116,7 +125,7 @@ const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, options.maxConnections ?? MOST_CONNECTIONS, (client) => takeRole(client))
-  const batchPool = openPool(options, MOST_BATCHES, async (client) => {
+  const batches = openPool(options, MOST_BATCHES, async (client) => {
     await takeRole(client)
     await client.query(GO_BY_INDEX)
   })
@@ -125,13 +134,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     await client.query(PLAN_EACH_TIME)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const readers = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
-  batchPoolOf.set(db, batchPool)
-  readersOf.set(db, readers)
+  const reports = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPool }) })
+  const stopObserving = observePools(options.role, { calls: pool, batches, reports: readPool })
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), readers.destroy(), batchPool.end()])
+    stopObserving()
+    await Promise.all([db.destroy(), reports.destroy(), batches.end()])
   }
-  return { db, pool, close }
+  return { db, batches, reports, pool, close }
 }
 
 function openPool(options: DatabaseOptions, max: number, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
@@ -174,19 +183,6 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.name !== 'megalot_app') throw new Error('The database did not let the product work as megalot_app')
 }
 
-const batchPoolOf = new WeakMap<Db, pg.Pool>()
-const readersOf = new WeakMap<Db, Db>()
-
-/** The connections reserved for batches. */
-export function poolForBatches(db: Db): pg.Pool {
-  return batchPoolOf.get(db)!
-}
-
-/** The same database for reports and long lists: each query gets a plan of its own. */
-export function forReports(db: Db): Db {
-  return readersOf.get(db) ?? db
-}
-
 /**
  * An array in the text format of PostgreSQL. The driver would escape each value; a batch has thousands, and hardly any
  * needs escaping. It never throws: a statement that is not sent must not leave its commit without it.
@@ -214,11 +210,6 @@ export function bareArray(values: readonly (number | string | null)[]): string {
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
-}
-
-/** The constraint that an error of the database reports as violated. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
 /**

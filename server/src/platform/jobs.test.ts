@@ -8,6 +8,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type Jobs, startJobs } from './jobs.ts'
+import { jobFailuresTotal, jobLagSeconds, jobSuccessTimestamp } from './metrics.ts'
 
 let database: TestDatabase
 let jobs: Jobs
@@ -20,7 +21,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     pool: owner.pool,
     jobs: [
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('ring')) },
+      { name: 'run', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('run')) },
       { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
     ],
     onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
@@ -37,19 +38,29 @@ async function waitFor(isDone: () => boolean): Promise<void> {
 
 test('a run happens at or after its instant, and once for several requests', async () => {
   const at = new Date(Date.now() + 300)
-  for (let each = 0; each < 5; each += 1) jobs.runAt('ring', at)
+  for (let each = 0; each < 5; each += 1) jobs.runAt('run', at)
   await waitFor(() => runs.length > 0)
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
-  expect(runs).toEqual(['ring'])
+  expect(runs).toEqual(['run'])
 })
 
 test('a failing job is reported, and the scheduler continues', async () => {
   jobs.runAt('fail', new Date())
   await waitFor(() => errors.length > 0)
   expect(errors).toEqual(['fail: broken'])
-  jobs.runAt('ring', new Date(Date.now() + 1_500))
+  jobs.runAt('run', new Date(Date.now() + 1_500))
   await waitFor(() => runs.length > 1)
   expect(runs).toHaveLength(2)
+})
+
+test('the metrics show the lag, the successes and the failures of jobs', async () => {
+  const lags = (await jobLagSeconds.get()).values.filter(({ metricName }) => metricName?.endsWith('_count'))
+  const countOf = (job: string) => lags.find(({ labels }) => labels.job === job)?.value
+  expect([countOf('run'), countOf('fail')]).toEqual([2, 1])
+  const read = async (metric: typeof jobFailuresTotal | typeof jobSuccessTimestamp) =>
+    Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [String(labels.job), value]))
+  expect(await read(jobFailuresTotal)).toEqual({ run: 0, fail: 1 })
+  expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['run'])
 })
 
 test('a database that stops during a job ends neither this process nor the scheduler', async () => {
@@ -70,7 +81,7 @@ test('a database that stops during a job ends neither this process nor the sched
           return new Promise<void>((resolve) => (finish = resolve))
         },
       },
-      { name: 'ring', when: '0 0 1 1 *', run: () => Promise.resolve((runsAfter += 1)) },
+      { name: 'run', when: '0 0 1 1 *', run: () => Promise.resolve((runsAfter += 1)) },
     ],
     onError: () => {},
   })
@@ -83,7 +94,7 @@ test('a database that stops during a job ends neither this process nor the sched
   finish()
   await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
   await waitFor(() => {
-    clock.runAt('ring', new Date())
+    clock.runAt('run', new Date())
     return runsAfter > 0
   })
   expect(runsAfter).toBeGreaterThan(0)

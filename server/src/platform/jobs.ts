@@ -2,8 +2,9 @@
 // nothing: the tables are the only state.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, type RunnerOptions } from 'graphile-worker'
 import type pg from 'pg'
+import { jobFailuresTotal, jobLagSeconds, jobSeconds, jobSuccessTimestamp } from './metrics.ts'
 
 export interface Job {
   /** snake_case, verb and noun */
@@ -34,15 +35,28 @@ const RESTART_MS = 1_000
 
 /** Starts the scheduler. Every node may run one: each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<Jobs> {
+  const reportFailure = (name: string, error: unknown): void => {
+    jobFailuresTotal.inc({ job: name })
+    onError(name, error)
+  }
   const taskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      async () => {
+      async (_payload: unknown, { job: scheduled }: JobHelpers) => {
+        // Both by the database's clock.
+        if (scheduled.locked_at)
+          jobLagSeconds.observe({ job: job.name }, (scheduled.locked_at.getTime() - scheduled.run_at.getTime()) / 1_000)
+        const endTimer = jobSeconds.startTimer({ job: job.name })
         // The next run is the retry; the worker's own retries would only pile up.
-        await job.run().catch((error: unknown) => onError(job.name, error))
+        await job.run().then(
+          () => jobSuccessTimestamp.setToCurrentTime({ job: job.name }),
+          (error: unknown) => reportFailure(job.name, error),
+        )
+        endTimer()
       },
     ]),
   )
+  for (const { name } of jobs) jobFailuresTotal.inc({ job: name }, 0)
   const parsedCronItems = parseCronItems(
     jobs.map((job) => ({ task: job.name, match: job.when, options: { maxAttempts: 1, backfillPeriod: 0 } })),
   )
@@ -64,10 +78,10 @@ export async function startJobs({ pool, jobs, onError }: JobsOptions): Promise<J
   /** A worker that loses its database at a critical moment ends; this starts another one. */
   async function superviseWorker(): Promise<void> {
     while (!isStopping) {
-      await runner.promise.catch((error: unknown) => onError('worker', error))
+      await runner.promise.catch((error: unknown) => reportFailure('worker', error))
       while (!isStopping) {
         await pause(RESTART_MS)
-        const next = await run(options).catch((error: unknown) => onError('worker', error))
+        const next = await run(options).catch((error: unknown) => reportFailure('worker', error))
         if (!next) continue
         runner = next
         if (isStopping) await runner.stop()

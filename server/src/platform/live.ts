@@ -49,7 +49,7 @@ export interface LiveOptions {
   onError: (error: Error) => void
 }
 
-/** The channel's name; the triggers of `0013-live.sql` notify it too. */
+/** The channel's name; the triggers of `0001-foundation.sql` notify it too. */
 const CHANNEL = 'megalot_live'
 /** How long news is gathered before it is sent as one notification, in ms. */
 const PUBLISH_INTERVAL_MS = 250

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import { projectRoot } from './project-root.ts'
 
 const folder = join(projectRoot, 'server', 'migrations')
 
-/** Any number, the same for every node: only one migrates at a time. */
-const ADVISORY_LOCK = 7_361_204
-
 /**
  * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
  * @returns the names of the files it ran
- * @throws Error when a file that ran before has been edited since: migrations only go forward
+ * @throws Error when a file that ran before has been edited since, or when the database was made by files from before the
+ * first one: migrations only go forward
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -20,12 +19,16 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
     await client.query(`create table if not exists migrations (
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+    if (hashes.size > 0 && !hashes.has(names[0]!))
+      throw new Error(
+        'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',
+      )
     const ran: string[] = []
     for (const name of names) {
       const text = await readFile(join(folder, name), 'utf8')

@@ -31,7 +31,7 @@ async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
 describe('a pipelined transaction', () => {
   test('executes statements in order, however deeply nested they are issued', async () => {
     const wanted = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
-    await runPipelined(database.db, async (tx, commit) => {
+    await runPipelined(database.batches, async (tx, commit) => {
       await Promise.all([
         step(tx, wanted[0]!),
         severalSteps(tx, wanted.slice(1, 20)),
@@ -45,7 +45,7 @@ describe('a pipelined transaction', () => {
 
   test('writes nothing where one of them fails, and reports the first error', async () => {
     const before = await readSteps()
-    const failing = runPipelined(database.db, async (tx, commit) => {
+    const failing = runPipelined(database.batches, async (tx, commit) => {
       await Promise.all([step(tx, 'new'), step(tx, before[0]!), step(tx, 'newer'), commit()])
     })
     await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
@@ -60,16 +60,16 @@ describe('a pipelined transaction', () => {
     }
     const [name] = await readSteps()
     const before = await pids()
-    const together = runPipelined(database.db, (tx, commit) => Promise.all([step(tx, name!), commit()]))
+    const together = runPipelined(database.batches, (tx, commit) => Promise.all([step(tx, name!), commit()]))
     await expect(together).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    await expect(runPipelined(database.db, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
-    await runPipelined(database.db, (tx) => step(tx, 'after a failure'))
+    await expect(runPipelined(database.batches, (tx) => step(tx, name!))).rejects.toThrow('steps_name_key')
+    await runPipelined(database.batches, (tx) => step(tx, 'after a failure'))
     expect(await pids()).toEqual(before)
   })
 
   test('refuses a statement after its commit', async () => {
     const before = await readSteps()
-    const late = runPipelined(database.db, async (tx, commit) => {
+    const late = runPipelined(database.batches, async (tx, commit) => {
       await commit()
       await step(tx, 'late')
     })
@@ -90,7 +90,7 @@ describe('the next transaction', () => {
   /** Whether the next transaction was pre-begun. */
   async function isPreBegun(): Promise<boolean> {
     const requestedAt = await readClock(database.owner)
-    return runPipelined(database.db, async (tx) => {
+    return runPipelined(database.batches, async (tx) => {
       const { rows } = await sql<{ isEarlier: boolean }>`select now() < ${requestedAt} as "isEarlier"`.execute(tx)
       return rows[0]!.isEarlier
     })
@@ -107,30 +107,30 @@ describe('the next transaction', () => {
 
   test('is rolled back when it is not used', async () => {
     await vi.waitUntil(async () => {
-      await runPipelined(database.db, async () => {})
+      await runPipelined(database.batches, async () => {})
       return (await countPreBegun()) === 1
     })
     await expect.poll(countPreBegun).toBe(0)
   })
 
   test('contains its own statements, whatever happened to the one before', async () => {
-    for (const name of ['first', 'second', 'third']) await runPipelined(database.db, (tx) => step(tx, name))
-    const failing = runPipelined(database.db, (tx, commit) => Promise.all([step(tx, 'third'), commit()]))
+    for (const name of ['first', 'second', 'third']) await runPipelined(database.batches, (tx) => step(tx, name))
+    const failing = runPipelined(database.batches, (tx, commit) => Promise.all([step(tx, 'third'), commit()]))
     await expect(failing).rejects.toMatchObject({ constraint: 'steps_name_key' })
-    await runPipelined(database.db, (tx) => step(tx, 'fourth'))
+    await runPipelined(database.batches, (tx) => step(tx, 'fourth'))
     expect((await readSteps()).slice(-4)).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
   test('is begun again where its connection was lost', async () => {
     await vi.waitUntil(async () => {
-      await runPipelined(database.db, async () => {})
+      await runPipelined(database.batches, async () => {})
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
       return rows.length === 1
     })
     await vi.waitUntil(async () => {
-      await runPipelined(database.db, (tx, commit) => Promise.all([step(tx, 'after'), commit()])).catch(() => {})
+      await runPipelined(database.batches, (tx, commit) => Promise.all([step(tx, 'after'), commit()])).catch(() => {})
       return (await readSteps()).includes('after')
     })
     expect((await readSteps()).filter((name) => name === 'after')).toHaveLength(1)

@@ -4,7 +4,8 @@
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, poolForBatches, type Tx } from './db.ts'
+import type { Tx } from './db.ts'
+import { commitSeconds } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
@@ -81,6 +82,12 @@ async function begin(client: pg.PoolClient, tx: Tx): Promise<void> {
   if (!(await prepared?.hasBegun)) await sql`begin`.execute(tx)
 }
 
+async function sendCommit(tx: Tx): Promise<void> {
+  const endTimer = commitSeconds.startTimer()
+  await sql`commit`.execute(tx)
+  endTimer()
+}
+
 /**
  * A pipelined transaction: its statements are sent without waiting for one another, and answered in the order in which
  * they were issued. Only raw `sql` may be used in it: everything, `begin` and `commit` included, uses the same
@@ -90,13 +97,13 @@ async function begin(client: pg.PoolClient, tx: Tx): Promise<void> {
  * @throws the error of a statement; then nothing was written
  */
 export async function runPipelined<Result>(
-  db: Db,
+  batches: pg.Pool,
   run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const client = await poolForBatches(db).connect()
+  const client = await batches.connect()
   const tx = pipelineOn(client)
   let committing: Promise<void> | undefined
-  const commit = () => (committing ??= sql`commit`.execute(tx).then(() => {}))
+  const commit = () => (committing ??= sendCommit(tx))
   try {
     await begin(client, tx)
     const result = await run(tx, commit)

@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import * as z from 'zod/mini'
 import type { Caller } from './caller.ts'
 import { isDatabaseAway } from './db.ts'
+import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Call<R extends Route> {
@@ -52,6 +53,10 @@ declare module 'fastify' {
     /** Null where the route needs no caller, and before authentication. */
     caller: Caller | null
   }
+  interface FastifyContextConfig {
+    /** The contract's row of a route; absent for files, health checks and the API's description. */
+    contractRoute?: Route
+  }
 }
 
 /** What a route requires of the session behind a call. */
@@ -79,7 +84,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
       url: route.path,
       schema: schemaOf(route),
       ...(route.body_bytes === undefined ? {} : { bodyLimit: route.body_bytes }),
-      config: route.is_throttled ? { rateLimit: {} } : {},
+      config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
       // Replies to actions are small: compressing them costs more than it saves. And a compressor would hold back parts
       // of a stream until it has enough data.
       ...(route.is_stream || route.method !== 'GET' ? { compress: false as const } : {}),
@@ -173,6 +178,9 @@ function toJsonSchema(schema: z.ZodMiniType): unknown {
 /** Refusals of attempts to log in or to register, which are logged for later investigation. */
 const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
 
+/** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
+const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
+
 /**
  * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
  * as 500.
@@ -180,9 +188,11 @@ const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details } = classify(error)
   const { http } = refusals[code]
+  refusalsTotal.inc({ code })
   // A refusal is no error of the server, whatever its status.
   if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
   else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
+  else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
   if (code === 'unavailable') reply.header('retry-after', '1')
   const message = sentenceOf(code, details, languageOf(request))
   const given = http === 500 ? { request_id: request.id } : details

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { findUser } from '../modules/accounts/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { setLimitNumber } from '../modules/quotas/index.ts'
-import type { Db } from '../platform/db.ts'
+import type { DatabaseHandles, Db } from '../platform/db.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { enterDemoResult, listUndrawnPeriods } from './demo-draws.ts'
 import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
@@ -60,8 +60,8 @@ export async function setPopularNumbers(db: Db): Promise<void> {
   const { rows } = await sql<{ product_code: string; period_code: string }>`
     select product_code, period_code from periods
     where outcome = 'pending' and open_at <= clock_timestamp() and close_at > clock_timestamp() + interval '5 minutes'
-      and not exists (select 1 from audit_log
-        where subject = 'period:' || period_code and action in ('create_period', 'set_number'))`.execute(db)
+      and not is_manual
+      and not exists (select 1 from number_settings where number_settings.period_id = periods.period_id)`.execute(db)
   for (const { product_code, period_code } of rows)
     for (const setting of listNumberSettings(product_code, popularNumbersOf(period_code)))
       await setLimitNumber(db, office.user_id, period_code, setting).catch(ignoreRefusal)
@@ -74,7 +74,7 @@ const WAITING_MEMBER = 'member02'
  * Places a ticket that waits for its member, because one of its numbers pays half; does nothing where one waits
  * already.
  */
-export async function placeWaitingTicket(db: Db): Promise<void> {
+export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 'db' | 'batches'>): Promise<void> {
   const member = await findUser(db, { username: WAITING_MEMBER })
   if (!member) return
   const { rows } = await sql<{ period_code: string; number: string; rate: number }>`
@@ -95,7 +95,7 @@ export async function placeWaitingTicket(db: Db): Promise<void> {
   ]
   const caller = { ...member, session_id: 0 }
   const body = { request_id: randomUUID(), period_code, package_code: '90', note: 'เลขฝัน', items }
-  await placeOrder(db, createIntake(db), caller, body).catch(ignoreRefusal)
+  await placeOrder(db, createIntake(batches), caller, body).catch(ignoreRefusal)
 }
 
 /** A member without credit, or a period that has just closed: the demo works without this ticket. */

@@ -19,8 +19,7 @@ export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[
       and close_at <= clock_timestamp()
       and not exists (select 1 from awards where awards.period_id = periods.period_id)
       and not exists (select 1 from period_voids where period_voids.period_id = periods.period_id)
-      and not exists (select 1 from audit_log
-        where subject = 'period:' || period_code and action = 'create_period')
+      and not is_manual
     order by draw_at, period_id limit ${limit}`.execute(db)
   return rows.map((row) => row.period_code)
 }

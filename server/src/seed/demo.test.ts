@@ -178,12 +178,12 @@ test('the agent code registers under agent01', async () => {
 describe('a ticket that waits', () => {
   test('is placed for member02 where none waits, by the application itself', async () => {
     await setPopularNumbers(app.db)
-    await placeWaitingTicket(app.db)
+    await placeWaitingTicket(app)
     const waiting = await select<{ username: string; is_half: boolean }>(`
       select username, bool_or(is_half_pay) as is_half from orders join users using (user_id) join order_items items using (order_id)
       where orders.status = 'WAIT_CONFIRM' and username = 'member02' group by order_id, username`)
     expect(waiting).toEqual([{ username: 'member02', is_half: true }])
-    await placeWaitingTicket(app.db)
+    await placeWaitingTicket(app)
     expect((await select("select 1 from orders where status = 'WAIT_CONFIRM'")).length).toBe(1)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })

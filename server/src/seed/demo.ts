@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { addAgentCode, createUser, hashPassword } from '../modules/accounts/index.ts'
 import { seedMarkets } from '../modules/markets/index.ts'
+import { takeLock } from '../platform/advisory-locks.ts'
 import { type Db, readClock, type Tx } from '../platform/db.ts'
 import { type DemoPerson, housePeople, plainPeople, withoutPackages } from './house-people.ts'
 import { readPastDraws, seedPastDraws } from './past-draws.ts'
@@ -13,8 +14,6 @@ export const DEMO_PASSWORD = 'demo1234'
 export const DEMO_AGENT_CODE = 'AGENT01'
 
 const BAHT = 100
-/** Any number, the same for every node: only one seeds at a time. */
-const ADVISORY_LOCK = 7_361_205
 
 /**
  * Seeds what is missing; a second call changes nothing.
@@ -24,7 +23,7 @@ const ADVISORY_LOCK = 7_361_205
  */
 export async function seedDemo(db: Db, print: (line: string) => void, days = 0, now?: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx)
+    await sql`select ${takeLock('seed')}`.execute(tx)
     await seedMarkets(tx)
     const isFirst = await isWithoutPeople(tx)
     if (isFirst) {

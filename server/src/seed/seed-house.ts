@@ -111,7 +111,7 @@ async function writeShares(tx: Tx, house: House, set_up_at: Date): Promise<void>
   const since_at = daysBefore(house, Math.min(laterShares.days_ago, house.days / 2))
   const later = { ...changed, ...laterShares, since_at, reason: 'ปรับตามยอดเดือนที่แล้ว' }
   // These apply from instants in the past; that they fit their upline is checked all the same.
-  await sql`alter table share_terms disable trigger date_in_turn`.execute(tx)
+  await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
   for (const { username, parent, position_rate, commission_rate, reason, ...at } of [...first, later]) {
     const before = later.since_at === at.since_at ? changed : { position_rate: 0, commission_rate: 0 }
     await sql`
@@ -125,7 +125,7 @@ async function writeShares(tx: Tx, house: House, set_up_at: Date): Promise<void>
         jsonb_build_object('position_rate', ${position_rate}::int, 'commission_rate', ${commission_rate}::int), ${reason}
       from users where username = ${username}`.execute(tx)
   }
-  await sql`alter table share_terms enable trigger date_in_turn`.execute(tx)
+  await sql`alter table share_terms enable trigger date_share_terms`.execute(tx)
 }
 
 function daysBefore({ now }: House, days: number): Date {

@@ -130,11 +130,11 @@ const compared = [
     from orders order by order_id`,
   `select order_id, line_no, round, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, sign, win_satang
     from order_wins order by order_id, line_no, round`,
-  `select kind, order_id, once_key, actor_id, amount_satang, giver.kind as giver, giver.user_id as of_giver,
+  `select kind, order_id, idempotency_key, actor_id, amount_satang, giver.kind as giver, giver.user_id as of_giver,
       taker.kind as taker, taker.user_id as of_taker, coalesce(giver.period_id, taker.period_id) as period_id
     from entries e join accounts giver on giver.account_id = from_account_id join accounts taker on taker.account_id = to_account_id
-    order by order_id, e.kind, once_key, amount_satang`.replace('select kind', 'select e.kind'),
-  `select kind, user_id, period_id, balance_satang, floor_satang, owed_satang from accounts order by kind, user_id, period_id`,
+    order by order_id, e.kind, idempotency_key, amount_satang`.replace('select kind', 'select e.kind'),
+  `select kind, user_id, period_id, balance_satang, floor_satang, overdraft_satang from accounts order by kind, user_id, period_id`,
   `select period_id, round, paid_up_to_order_id, paid_orders, paid_satang, finished_at is not null as is_finished
     from settlements where ${isPlayed} order by period_id`,
   `select period_id, round, state, old_result, new_result, taken_back_satang, paid_satang from award_corrections`,
@@ -152,7 +152,7 @@ const compared = [
 describe('a ticket that was written in bulk equals the one of the services', () => {
   let intake: ReturnType<typeof createIntake>
   beforeAll(() => {
-    intake = createIntake(inBulk.db)
+    intake = createIntake(inBulk.batches)
   })
 
   /**
@@ -203,7 +203,7 @@ describe('a ticket that was written in bulk equals the one of the services', () 
           confirm_deadline_at is not null as has_deadline, octet_length(content_hash) as hash
         from orders where order_id = ${order_id}`,
       `select event, from_status, to_status, actor_id, reason, details from order_events where order_id = ${order_id} order by event_id`,
-      `select e.kind, replace(once_key, '${order_id}', 'ID') as once_key, actor_id, amount_satang, giver.kind as giver, taker.kind as taker
+      `select e.kind, replace(idempotency_key, '${order_id}', 'ID') as idempotency_key, actor_id, amount_satang, giver.kind as giver, taker.kind as taker
         from entries e join accounts giver on giver.account_id = from_account_id join accounts taker on taker.account_id = to_account_id
         where order_id = ${order_id} and e.kind not in ('win', 'reversal') order by entry_id`,
       `select requested_by, reason, approved_by from void_requests where order_id = ${order_id}`,

@@ -70,14 +70,13 @@ const standing = `
 
 const ticketSteps = [
   `insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, win_satang, created_at, validated_at, processed_at, placed_at,
-      confirm_deadline_at, decided_at, cancelled_by, lines, bet_keys, returned_lines)
+      bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, lines, bet_keys, returned_lines)
     select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, status, note,
       cardinality(slots),
       case when returned_lines is null then placed_bet_satang else coalesce(kept.bet_satang, 0) end,
       case when returned_lines is null then placed_received_satang else coalesce(kept.received_satang, 0) end,
       case when returned_lines is null then placed_discount_satang else coalesce(kept.discount_satang, 0) end,
-      coalesce(won.win_satang, 0), placed_at, placed_at, placed_at, placed_at, confirm_deadline_at, decided_at, cancelled_by,
+      coalesce(won.win_satang, 0), placed_at, placed_at, confirm_deadline_at, decided_at, cancelled_by,
       lines::json, array(select t.period_id::bigint * 10000 + slot from unnest(slots) with ordinality as bet (slot, line_no)
         order by line_no), returned_lines
     from seed_tickets t ${standing}
@@ -117,7 +116,7 @@ const accountOf = (column: string): string =>
 
 /** Ledger entries, numbered in order of time; the database applies them to the balances. */
 const entrySteps = [
-  `create temporary table seed_moves (kind text, order_id bigint, once_key text, actor_id bigint, at timestamptz, step int,
+  `create temporary table seed_moves (kind text, order_id bigint, idempotency_key text, actor_id bigint, at timestamptz, step int,
     from_kind text, to_kind text, user_id bigint, period_id int, amount_satang bigint)`,
   `insert into seed_moves
     select case first_status when 'WAIT_CONFIRM' then 'bet_hold' else 'bet' end, order_id, null, user_id, placed_at, 0,
@@ -151,10 +150,10 @@ const entrySteps = [
       ('reversal', 3, 'cash', 'period', before_satang), ('win', 4, 'period', 'cash', now_satang)
     ) as moved (kind, step, from_kind, to_kind, satang)`,
   'analyze seed_moves',
-  `insert into entries (entry_id, kind, order_id, once_key, actor_id, at, from_account_id, to_account_id, amount_satang)
+  `insert into entries (entry_id, kind, order_id, idempotency_key, actor_id, at, from_account_id, to_account_id, amount_satang)
     select (select case when is_called then last_value else last_value - 1 end from entry_ids)
         + row_number() over (order by at, order_id, step),
-      m.kind, order_id, once_key, actor_id, at, ${accountOf('from_kind')}, ${accountOf('to_kind')}, amount_satang
+      m.kind, order_id, idempotency_key, actor_id, at, ${accountOf('from_kind')}, ${accountOf('to_kind')}, amount_satang
     from seed_moves m join accounts cash on cash.user_id = m.user_id and cash.kind = 'cash'
       join accounts held on held.user_id = m.user_id and held.kind = 'held'
       join accounts house on house.period_id = m.period_id
@@ -183,7 +182,7 @@ const quotaStep = `
   )
   insert into quota_blocks (period_id, bet_type, block, accepted_satang)
   select period_id, bet_type, quota_key / 100,
-    accepted_with(array_fill(0::bigint, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null)
+    add_to_block(array_fill(0::bigint, array[100]), array_agg(quota_key % 100 + 1), array_agg(satang), null, null, null)
   from sums group by period_id, bet_type, quota_key / 100`
 
 /** As the nightly jobs would have recorded them, a few minutes before each midnight in Bangkok. */
@@ -219,7 +218,7 @@ export const historySteps: readonly string[] = [
   ...withoutGuard(ticketSteps),
   ...entrySteps,
   quotaStep,
-  'select rebuild_sums()',
+  'select rebuild_rollups()',
   ...markSteps,
 ]
 

@@ -2,6 +2,7 @@
 
 import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { type Caller, canAccess } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -22,7 +23,7 @@ interface UserRecord {
 
 async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
   const { rows } = await sql<UserRecord>`
-    select user_id, username, display_name, level, is_office, parent_id, own_status, effective_status(users) as status
+    select user_id, username, display_name, level, is_office, parent_id, own_status, status_in_force as status
     from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
   const balances = await listCreditBalances(
     db,
@@ -58,15 +59,12 @@ export async function getDownlineUser(db: Db, user_id: number): Promise<Downline
   return user
 }
 
-/** The advisory lock of changes that spread down the tree, and of creating users. */
-const TREE_LOCK = 7_361_207
-
 /**
  * Until the transaction ends no user is added to the tree, and no other change spreads down it. Taken before any row
  * lock.
  */
 export async function lockTree(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(tx)
+  await sql`select ${takeLock('userTree')}`.execute(tx)
 }
 
 /**
@@ -83,7 +81,7 @@ export async function changeOwnStatus(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Before any row lock: a status spreads to the whole downline, so changes are serialised
-    // (`0010-status-in-force.sql`).
+    // (`0002-users.sql`).
     await lockTree(tx)
     const user = await tx
       .selectFrom('users')

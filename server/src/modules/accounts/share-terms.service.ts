@@ -3,7 +3,8 @@
 import type { ShareTerms } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Caller, canAccess } from '../../platform/caller.ts'
-import { type Db, violatedConstraint } from '../../platform/db.ts'
+import { violatedConstraint } from '../../platform/constraints.ts'
+import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 

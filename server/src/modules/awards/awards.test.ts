@@ -286,9 +286,9 @@ describe('the application’s own role', () => {
       await sql`update pg_temp.periods set close_at = close_at + interval '1 day'`.execute(tx)
       await sql`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
-          received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at)
+          received_satang, discount_satang, lines, bet_keys, created_at)
         select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, status, item_count,
-          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at
+          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at
         from orders where order_id = ${json.data.order_id}`.execute(tx)
     })
     await expect(late).rejects.toMatchObject({ constraint: 'orders_in_time' })

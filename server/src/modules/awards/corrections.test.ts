@@ -194,7 +194,7 @@ describe('a correction', () => {
   test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
     const isOverdrawn = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
-    await sql`update accounts set owed_satang = 1 where ${isOverdrawn}`.execute(app.owner)
+    await sql`update accounts set overdraft_satang = 1 where ${isOverdrawn}`.execute(app.owner)
     await app.owner.transaction().execute(async (tx) => {
       await sql`select 1 from accounts where ${isOverdrawn} for no key update`.execute(tx)
       await settleDuePeriods(app.db)
@@ -202,8 +202,8 @@ describe('a correction', () => {
       expect(rows).toEqual([{ outcome: 'settled' }])
     })
     await settleDuePeriods(app.db)
-    const { rows } = await sql`select owed_satang from accounts where ${isOverdrawn}`.execute(app.owner)
-    expect(rows).toEqual([{ owed_satang: 0 }])
+    const { rows } = await sql`select overdraft_satang from accounts where ${isOverdrawn}`.execute(app.owner)
+    expect(rows).toEqual([{ overdraft_satang: 0 }])
   })
 
   test('cannot be forged, changed or hastened by the application’s own role', async () => {
@@ -216,7 +216,9 @@ describe('a correction', () => {
       asApp(sql`insert into award_corrections (period_id, round, state, old_result, new_result, reason, entered_by)
         values (${period_id}, 1, 'agreed', '{}', '{}', 'made up', ${office[0].user_id})`),
     ).rejects.toMatchObject({ code: '42501' })
-    await expect(asApp(sql`select give_way(${period_id}, '{1}', '{1000}')`)).rejects.toMatchObject({ code: '42501' })
+    await expect(asApp(sql`select allow_overdraft(${period_id}, '{1}', '{1000}')`)).rejects.toMatchObject({
+      code: '42501',
+    })
     await agreeOnRight()
     await expect(
       asApp(sql`update award_corrections set repeated_by = entered_by where period_id = ${period_id}`),

@@ -134,7 +134,7 @@ async function refund(tx: Tx, period_id: number, order_ids: readonly number[]): 
     charged.map(({ order_id, user_id, net_satang }) => ({
       kind: 'refund',
       order_id,
-      once_key: `refund:${order_id}`,
+      idempotency_key: `refund:${order_id}`,
       actor_id: null,
       from_account_id,
       to_account_id: accounts.get(user_id)!.account_id,

@@ -178,7 +178,7 @@ function listEntries(
     entries.push({
       ...entry,
       kind: 'reversal',
-      once_key: name('reversal'),
+      idempotency_key: name('reversal'),
       from_account_id: cash_id,
       to_account_id: period_account_id,
       amount_satang: before_satang,
@@ -187,7 +187,7 @@ function listEntries(
     entries.push({
       ...entry,
       kind: 'win',
-      once_key: name('win'),
+      idempotency_key: name('win'),
       from_account_id: period_account_id,
       to_account_id: cash_id,
       amount_satang: now_satang,

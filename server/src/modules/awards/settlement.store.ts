@@ -117,20 +117,20 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lowers the floors of accounts by what a correction takes back (`0041-wins-by-rounds.sql`). */
+/** Lowers the floors of accounts by what a correction takes back (`allow_overdraft` in `0008-awards.sql`). */
 export async function lowerFloors(
   tx: Tx,
   period_id: number,
   amounts: readonly { account_id: number; amount_satang: number }[],
 ): Promise<void> {
   await sql`
-    select give_way(${period_id}, ${plainArray(amounts.map((each) => each.account_id))}::bigint[],
+    select allow_overdraft(${period_id}, ${plainArray(amounts.map((each) => each.account_id))}::bigint[],
       ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
 /** Raises lowered floors again, as far as their members have received money since. */
 export async function restoreFloors(db: Db): Promise<void> {
-  await sql`select lower_owed()`.execute(db)
+  await sql`select lower_overdrafts()`.execute(db)
 }
 
 export async function saveProgress(

@@ -1,6 +1,7 @@
 // Registration of a member under the agent whose code was given: without credit, with the packages of the agent.
 
-import { type Db, violatedConstraint } from '../../platform/db.ts'
+import { violatedConstraint } from '../../platform/constraints.ts'
+import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createUser, findAgentByCode, getUser, hashPassword, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'

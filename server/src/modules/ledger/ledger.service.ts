@@ -1,8 +1,9 @@
 // Double entry: the only way in which money moves. An entry moves an amount from one account to another. The database
-// applies it to both balances (`apply_entries` of `0031-looked-at-once.sql`), and refuses a balance below its floor.
+// applies it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor.
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
+import { assertPrecondition } from '../../platform/constraints.ts'
 import { bareArray, type Db, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
@@ -12,7 +13,7 @@ export interface Entry {
    * The idempotency key of an entry that must happen at most once, such as `win:12:100077`; null where the caller's own
    * rows ensure that.
    */
-  once_key: string | null
+  idempotency_key: string | null
   /** Null: the system itself. */
   actor_id: number | null
   from_account_id: number
@@ -43,8 +44,8 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
 export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
-  /** How far below its floor the account may be since a correction; mostly 0 (`0041-wins-by-rounds.sql`). */
-  owed_satang: number
+  /** How far below its floor the account may be since a correction; mostly 0 (`0004-ledger.sql`). */
+  overdraft_satang: number
 }
 
 /**
@@ -55,19 +56,19 @@ export interface CashAccount extends Account {
 export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
   const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'overdrafts', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
-      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(owed_satang) as overdrafts
+      array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as overdrafts
     from (
-      select user_id, account_id, balance_satang, floor_satang, owed_satang from accounts
+      select user_id, account_id, balance_satang, floor_satang, overdraft_satang from accounts
       where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
   const { user_ids: found, account_ids, balances, floors, overdrafts } = rows[0]!
   return new Map(
     found.map((user_id, index) => {
-      const [account_id, owed_satang] = [account_ids[index]!, overdrafts[index]!]
+      const [account_id, overdraft_satang] = [account_ids[index]!, overdrafts[index]!]
       return [
         user_id,
-        { user_id, account_id, balance_satang: balances[index]!, floor_satang: floors[index]!, owed_satang },
+        { user_id, account_id, balance_satang: balances[index]!, floor_satang: floors[index]!, overdraft_satang },
       ]
     }),
   )
@@ -76,12 +77,12 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
 /**
  * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database refuses any balance below its
  * floor.
- * @throws a violated `nobody_owes` where an account is allowed to be below its floor
+ * @throws a violated `no_overdrafts` where an account is allowed to be below its floor
  */
 export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
-    select assert_precondition(bool_and(owed_satang = 0), 'nobody_owes') from (
-      select owed_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+    select ${assertPrecondition(sql`bool_and(overdraft_satang = 0)`, 'no_overdrafts')} from (
+      select overdraft_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
 }
@@ -108,12 +109,12 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const column = (pick: (entry: Entry) => number | null) => bareArray(entries.map(pick))
-  const once_keys = entries.map((entry) => entry.once_key)
+  const idempotency_keys = entries.map((entry) => entry.idempotency_key)
   await sql`
-    insert into entries (kind, order_id, once_key, actor_id, from_account_id, to_account_id, amount_satang)
+    insert into entries (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
     select * from unnest(
       ${bareArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
-      ${once_keys.every((key) => key === null) ? bareArray(once_keys) : once_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
+      ${idempotency_keys.every((key) => key === null) ? bareArray(idempotency_keys) : idempotency_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
       ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
       ${column((entry) => entry.amount_satang)}::bigint[]
     )`.execute(tx)

@@ -22,12 +22,17 @@ beforeAll(async () => {
   member02 = rows[1]!.user_id
 })
 
-function transfer(from: number, to: number, amount_satang: number, once_key: string | null = null): Promise<void> {
+function transfer(
+  from: number,
+  to: number,
+  amount_satang: number,
+  idempotency_key: string | null = null,
+): Promise<void> {
   return database.db.transaction().execute(async (tx) => {
     const accounts = await lockCashAccounts(tx, [from, to])
     const from_account_id = accounts.get(from)!.account_id
     const to_account_id = accounts.get(to)!.account_id
-    const entry = { kind: 'transfer' as const, order_id: null, once_key, actor_id: null, amount_satang }
+    const entry = { kind: 'transfer' as const, order_id: null, idempotency_key, actor_id: null, amount_satang }
     await postEntries(tx, [{ ...entry, from_account_id, to_account_id }])
   })
 }
@@ -48,7 +53,7 @@ describe('postings', () => {
       const entry = (from_account_id: number, to_account_id: number, amount_satang: number) => ({
         kind: 'adjustment' as const,
         order_id: null,
-        once_key: null,
+        idempotency_key: null,
         actor_id: member01,
         from_account_id,
         to_account_id,
@@ -72,7 +77,13 @@ describe('postings', () => {
     const wrong = database.db.transaction().execute(async (tx) => {
       const accounts = await lockCashAccounts(tx, [member01, member02])
       const from_account_id = accounts.get(member01)!.account_id
-      const entry = { kind: 'adjustment' as const, order_id: null, once_key: null, actor_id: null, amount_satang: 5 }
+      const entry = {
+        kind: 'adjustment' as const,
+        order_id: null,
+        idempotency_key: null,
+        actor_id: null,
+        amount_satang: 5,
+      }
       const right = { ...entry, from_account_id, to_account_id: accounts.get(member02)!.account_id }
       await postEntries(tx, [{ ...right, ...(isToItself ? { to_account_id: from_account_id } : {}), ...change }])
     })
@@ -92,7 +103,7 @@ describe('postings', () => {
   test('with an idempotency key happen once', async () => {
     await transfer(member01, member02, 10, 'once:1')
     await expect(transfer(member01, member02, 10, 'once:1')).rejects.toMatchObject({
-      constraint: 'entries_once_key_key',
+      constraint: 'entries_by_idempotency_key',
     })
     await transfer(member02, member01, 10)
   })

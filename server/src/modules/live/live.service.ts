@@ -6,6 +6,7 @@ import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type Us
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Live, News } from '../../platform/live.ts'
+import { liveStreams } from '../../platform/metrics.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listLiveSessions } from '../sessions/index.ts'
 
@@ -41,6 +42,7 @@ export interface LiveStreamsOptions {
 
 export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOptions): LiveStreams {
   const streams = new Map<number, Stream>()
+  const stopObserving = liveStreams.addSource({}, () => streams.size)
   let isClosed = false
 
   const end = (stream: Stream, reason: LiveEnd['reason']): void => {
@@ -107,6 +109,7 @@ export function createLiveStreams({ db, live, idleMs, onError }: LiveStreamsOpti
     close() {
       isClosed = true
       unsubscribe()
+      stopObserving()
       clearInterval(heartbeat)
       for (const stream of streams.values()) end(stream, 'stopping')
     },

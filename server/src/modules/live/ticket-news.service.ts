@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db.ts'
 import type { Live } from '../../platform/live.ts'
+import { countCacheReads } from '../../platform/metrics.ts'
 import type { OrderOwner } from '../orders/index.ts'
 import { listLimitNumbers } from '../quotas/index.ts'
 
@@ -27,7 +28,9 @@ export function createTicketNews(db: Db, live: Live, onError: (error: unknown) =
   const checkNumbers = async (period_code: string): Promise<void> => {
     scheduled.delete(period_code)
     const states = JSON.stringify(await listLimitNumbers(db, period_code))
-    if (lastStates.get(period_code) === states) return
+    const before = lastStates.get(period_code)
+    countCacheReads('numbers', before === undefined ? 0 : 1, before === undefined ? 1 : 0)
+    if (before === states) return
     lastStates.set(period_code, states)
     live.publish({ numbers: [period_code] })
   }

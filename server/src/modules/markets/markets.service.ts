@@ -209,7 +209,7 @@ export async function createPeriod(db: Db, actor_id: number | null, wanted: NewP
     if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
     if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, wanted, times)
     const planned = { period_code, period_date: wanted.period_date, round, ...times }
-    const made = await insertPeriods(tx, wanted.product_code, [planned])
+    const made = await insertPeriods(tx, wanted.product_code, [planned], true)
     if (made === 0) throw new Refusal('period_exists')
     const after = { ...wanted, open_at: times.open_at.toISOString() }
     await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after })

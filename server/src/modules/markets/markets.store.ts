@@ -86,12 +86,21 @@ export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: bo
   await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
 
-/** Adds periods that do not exist yet. @returns how many were new */
-export async function insertPeriods(db: Db, product_code: string, periods: readonly PlannedPeriod[]): Promise<number> {
+/**
+ * Adds periods that do not exist yet.
+ * @param is_manual whether a person creates them, outside the timetable
+ * @returns how many were new
+ */
+export async function insertPeriods(
+  db: Db,
+  product_code: string,
+  periods: readonly PlannedPeriod[],
+  is_manual = false,
+): Promise<number> {
   if (periods.length === 0) return 0
   const result = await db
     .insertInto('periods')
-    .values(periods.map((period) => ({ product_code, ...period })))
+    .values(periods.map((period) => ({ product_code, is_manual, ...period })))
     .onConflict((on) => on.column('period_code').doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0)

@@ -114,6 +114,9 @@ describe('creating and closing a period', () => {
     expect((await office.post('/api/admin/period/create', body)).json.error.code).toBe('period_exists')
     const found = (await member.get('/api/product/malay/period/malay-20320101')).json.data.period
     expect(found).toEqual(json.data)
+    const isManual = sql`select bool_or(is_manual) filter (where period_code = ${json.data.period_code}) as made,
+      bool_or(is_manual) filter (where period_code <> ${json.data.period_code}) as others from periods`
+    expect((await isManual.execute(app.owner)).rows).toEqual([{ made: true, others: false }])
     expect((await member.get('/api/product/lao-vip/period/malay-20320101')).json.error.code).toBe('unknown_period')
     const closed = await office.post('/api/admin/period/malay-20320101/close', { reason: 'draw moved' })
     expect(closed.json.data.status).toBe('closed')

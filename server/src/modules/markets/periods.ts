@@ -2,6 +2,7 @@
 
 import type { Period, PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
+import { shareLock, takeLock } from '../../platform/advisory-locks.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PeriodOutcome } from '../../platform/tables.ts'
@@ -65,9 +66,6 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
   return rows[0]
 }
 
-/** Any number; with a period's id it names the advisory lock of the period's bets, close and award. */
-const PERIOD_LOCK = 7_361_206
-
 /**
  * The period, locked until the transaction ends against every other change: betting, closing, awarding. An advisory
  * lock, because those queue fairly: new sharers of a row lock can overtake a waiting exclusive lock, and an early close
@@ -76,14 +74,14 @@ const PERIOD_LOCK = 7_361_206
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   // Lock first, then read the clock: the wait for the lock may outlast the period.
   await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
+    select ${takeLock('period', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
   return findPeriod(tx, period_code)
 }
 
 /** The periods of a market that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${PERIOD_LOCK}, period_id) from (
+    select ${takeLock('period', sql.ref('period_id'))} from (
       select period_id from periods
       where product_code = ${product_code} and outcome = 'pending' and close_at > clock_timestamp() order by period_id
     ) open_ones`.execute(tx)
@@ -95,7 +93,7 @@ export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<vo
  */
 export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock_shared(${PERIOD_LOCK}, period_id) from periods
+    select ${shareLock('period', sql.ref('period_id'))} from periods
     where period_code = ${period_code}`.execute(tx)
 }
 

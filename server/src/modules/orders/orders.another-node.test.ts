@@ -35,7 +35,7 @@ function ticketOf({ user_id }: Caller, bet_satang: number, number = '123'): NewT
 }
 
 /** A node that has only just started. */
-const newNode = () => createIntake(database.db)
+const newNode = () => createIntake(database.batches)
 
 test('sent to another node it is the same ticket, and nothing is written', async () => {
   const ticket = ticketOf(members[0]!, 500)

@@ -274,7 +274,7 @@ async function countTickets(period_code: string): Promise<number> {
 test('one ticket that the database refuses does not affect the others of its batch', async () => {
   const period_code = await openPeriod(app.db)
   const { user_id } = members[6]!
-  const intake = createIntake(app.db)
+  const intake = createIntake(app.batches)
   const place = (note: string) => intake.placeTicket({ ...ticketOf(user_id, period_code, '123'), note })
   const first = place('first')
   // PostgreSQL text cannot hold a NUL: this ticket makes the statement of the whole batch fail.

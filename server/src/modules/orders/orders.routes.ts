@@ -1,6 +1,6 @@
 import * as contract from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
-import { type Db, forReports } from '../../platform/db.ts'
+import type { DatabaseHandles } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
@@ -20,12 +20,11 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
  */
 export function serveOrders(
   serve: Serve,
-  db: Db,
+  { db, batches, reports }: DatabaseHandles,
   onWaiting: (deadline: Date) => void,
   onChanged: (owner: OrderOwner) => void,
 ): void {
-  const intake = createIntake(db)
-  const lists = forReports(db)
+  const intake = createIntake(batches)
   const publishChange = (order_id: number): void => {
     // The action is committed and answered; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
@@ -49,20 +48,20 @@ export function serveOrders(
   serve(contract.findOrderByRequestId, ({ caller, params }) => getOrderByRequestId(db, caller, params.request_id))
 
   serve(contract.listOrders, async ({ caller, query }) => {
-    const { orders, next_before } = await listVisibleOrders(lists, caller, query, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(reports, caller, query, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
   for (const route of [contract.listPeriodOrders, contract.listPeriodOrdersFirstForm])
     serve(route, async ({ caller, query }) => {
       const page = { ...readPage(query), isPage: true }
-      return (await listVisibleOrders(lists, caller, query, page)).orders
+      return (await listVisibleOrders(reports, caller, query, page)).orders
     })
 
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
     const wanted = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listVisibleOrders(lists, caller, wanted, readPart(query))
+    const { orders, next_before } = await listVisibleOrders(reports, caller, wanted, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 
@@ -87,7 +86,7 @@ export function serveOrders(
     return order
   })
 
-  serve(contract.listVoidRequests, () => listVoidRequests(lists))
+  serve(contract.listVoidRequests, () => listVoidRequests(reports))
 
   serve(contract.voidOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)

@@ -74,7 +74,7 @@ const changes: readonly Change[] = [
 
 describe.each(changes)('$name', ({ begin, end, code }) => {
   test('affects the next ticket on two nodes with outdated caches', async () => {
-    const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.db))
+    const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.batches))
     for (const state of states) await warmUp(state)
     await begin()
     const before = await countWrites(app.db)

@@ -1,4 +1,4 @@
-// The blocks in which a period's quotas are stored (`0012-quota-blocks.sql`): a hundred numbers of a bet type each.
+// The blocks in which a period's quotas are stored (`0007-quotas.sql`): a hundred numbers of a bet type each.
 // Blocks have indexes, so that a batch finds the blocks of its bets without composing keys.
 
 import { betOfSlot, betTypeByCode, betTypes, type BetTypeCode, SLOT_COUNT } from '@megalot/rules'

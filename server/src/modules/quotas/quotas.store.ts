@@ -1,6 +1,7 @@
 import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
 import { bareArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
 
@@ -18,13 +19,10 @@ export interface BlockRecord extends BlockKey {
 const unnested = (keys: readonly BlockKey[]) => sql`
   unnest(${bareArray(keys.map((key) => key.bet_type))}::text[], ${bareArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
 
-/** Any number; with a period's id it names the advisory lock for changes of its quotas (`0016-quotas-added-to.sql`). */
-const QUOTA_LOCK = 7_361_208
-
 /** Locks the quotas of the period until the transaction ends. */
 export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${QUOTA_LOCK}, period_id) from periods where period_code = ${period_code}`.execute(tx)
+    select ${takeLock('quotas', sql.ref('period_id'))} from periods where period_code = ${period_code}`.execute(tx)
 }
 
 /** The existing blocks of a period, in the order of the keys. */

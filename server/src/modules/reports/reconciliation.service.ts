@@ -77,7 +77,7 @@ export const reconciliations = {
   'what levels have of a settled period follows from its members': sql`
     with computed as materialized (
       select levels.* from (select distinct period_id from member_periods where ticket_count > 0) bet
-        join periods using (period_id) cross join lateral reckon_levels(period_id) levels
+        join periods using (period_id) cross join lateral compute_level_periods(period_id) levels
       where outcome = 'settled'
     ), stored as materialized (
       select level_periods.* from level_periods join periods using (period_id) where outcome = 'settled'
@@ -120,5 +120,5 @@ export async function reconcileSums(db: Db): Promise<Record<string, unknown[]>> 
 
 /** Recomputes all rollups from the tickets. Tickets wait meanwhile. */
 export async function rebuildSums(db: Db): Promise<void> {
-  await sql`select rebuild_sums()`.execute(db)
+  await sql`select rebuild_rollups()`.execute(db)
 }

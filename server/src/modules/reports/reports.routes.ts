@@ -1,5 +1,5 @@
 import * as contract from '@megalot/contract'
-import { type Db, forReports } from '../../platform/db.ts'
+import type { Db } from '../../platform/db.ts'
 import { readPage, readPart } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
 import { exportStatement, exportSummary } from './exports.service.ts'
@@ -13,8 +13,8 @@ function readFilter<Query extends { product_code?: string | undefined }>({ produ
   return { ...query, product_codes: product_code?.split(',') }
 }
 
-export function serveReports(serve: Serve, appDb: Db): void {
-  const db = forReports(appDb)
+/** @param db for reports */
+export function serveReports(serve: Serve, db: Db): void {
   serve(contract.listTransactions, ({ caller, query }) =>
     listStatement(db, caller.user_id, readFilter(query), readPart(query)),
   )

@@ -65,7 +65,7 @@ function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuild
       where ${isInSpan(span)} and ticket_count > 0 and ${open}`
   return sql`
     select open.period_id, ticket_count, bet_satang, received_satang, discount_satang, 0 as win_satang
-    from open_sums(array(select period_id from periods where ${isInSpan(span)} and ${open}),
+    from sum_open_periods(array(select period_id from periods where ${isInSpan(span)} and ${open}),
       ${level === 'company' ? null : user_id}::bigint) open`
 }
 

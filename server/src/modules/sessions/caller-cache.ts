@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../platform/caller.ts'
+import { countCacheReads } from '../../platform/metrics.ts'
 
 /** Shorter than any idle time, and than the interval at which activity is recorded. */
 const TTL_MS = 20_000
@@ -17,7 +18,11 @@ export interface CallerCache {
 export function createCallerCache(): CallerCache {
   const callers = new LRUCache<string, Caller>({ max: MAX_CALLERS, ttl: TTL_MS })
   return {
-    get: (tokenHash) => callers.get(keyOf(tokenHash)),
+    get: (tokenHash) => {
+      const caller = callers.get(keyOf(tokenHash))
+      countCacheReads('callers', caller ? 1 : 0, caller ? 0 : 1)
+      return caller
+    },
     store: (tokenHash, caller) => callers.set(keyOf(tokenHash), { ...caller, is_cached: true }),
     evict: (tokenHash) => callers.delete(keyOf(tokenHash)),
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.db)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.db, () => nowMs)
+  state = createIntakeState(database.batches, () => nowMs)
 })
 
 /** 10 Baht on 123 by default. */
@@ -242,7 +242,7 @@ describe('a concurrent change violates a precondition', () => {
       sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
     )
     await fillCache()
-    const elsewhere = createIntake(database.db)
+    const elsewhere = createIntake(database.batches)
     await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
     // Packages that the member gained elsewhere violate the precondition; the state that is read then is enough for the
     // next ticket.
@@ -261,7 +261,7 @@ describe('a concurrent change violates a precondition', () => {
     await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
       values (${product_code}, ${bet_type}, 100000, ${half_satang})`)
     await fillCache()
-    const elsewhere = createIntake(database.db)
+    const elsewhere = createIntake(database.batches)
     await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
     const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.lines[0]).toMatchObject({
@@ -287,17 +287,17 @@ describe('a concurrent change violates a precondition', () => {
       select account_id, balance_satang - floor_satang as left_satang from accounts
       where kind = 'cash' and user_id = ${member.user_id}`.execute(database.owner)
     const { account_id, left_satang } = rows[0]!
-    await change(sql`update accounts set owed_satang = 500000 where account_id = ${account_id}`)
+    await change(sql`update accounts set overdraft_satang = 500000 where account_id = ${account_id}`)
     const move = (from: unknown, to: unknown, satang: number) =>
       change(sql`
-        insert into entries (kind, once_key, from_account_id, to_account_id, amount_satang)
+        insert into entries (kind, idempotency_key, from_account_id, to_account_id, amount_satang)
         select 'reversal', ${randomUUID()}, ${from}, ${to}, ${satang} from accounts
         join periods using (period_id) where period_code = ${period_code}`)
     await move(account_id, sql`account_id`, left_satang + 400_000)
     await change(sql`update accounts set floor_satang = ${floor_satang} where account_id = ${account_id}`)
     expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('not_enough_credit')
     await move(sql`account_id`, account_id, left_satang + 400_000)
-    await change(sql`update accounts set owed_satang = 0, floor_satang = balance_satang - 10000000
+    await change(sql`update accounts set overdraft_satang = 0, floor_satang = balance_satang - 10000000
       where account_id = ${account_id}`)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
@@ -305,7 +305,7 @@ describe('a concurrent change violates a precondition', () => {
   test('another node has placed the ticket', async () => {
     await fillCache()
     const ticket = ticketOf(member)
-    const { order_id } = await createIntake(database.db).placeTicket(ticket)
+    const { order_id } = await createIntake(database.batches).placeTicket(ticket)
     expect(await placeAfterCache(ticket)).toEqual({ value: { order_id } })
   })
 
@@ -357,8 +357,8 @@ describe('the cached attempt leaves undecided', () => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       'who owes',
-      () => change(sql`update accounts set owed_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
-      () => change(sql`update accounts set owed_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set overdraft_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
+      () => change(sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
     ],
     [
       'who has set itself a limit',

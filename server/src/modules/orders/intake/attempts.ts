@@ -2,7 +2,10 @@
 // another source. A batch goes on to the next attempt where the database reports a violated precondition or constraint,
 // or where the snapshot is not sufficient. Nothing else retries. When an attempt returns, its commit is durable.
 
-import { type Db, isRefusedByDatabase, violatedConstraint } from '../../../platform/db.ts'
+import type pg from 'pg'
+import { violatedConstraint } from '../../../platform/constraints.ts'
+import { isRefusedByDatabase } from '../../../platform/db.ts'
+import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'
@@ -27,14 +30,14 @@ export type Outcome = { value: Placement } | { error: unknown }
 
 /** State shared by all attempts of one node. */
 export interface IntakeState {
-  db: Db
+  batches: pg.Pool
   cache: SnapshotCache
   ids: IdPool
 }
 
 /** @param readClock in ms; used only for the age of entries */
-export function createIntakeState(db: Db, readClock = () => performance.now()): IntakeState {
-  return { db, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
+export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
+  return { batches, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
 }
 
 /**
@@ -56,6 +59,8 @@ export async function placeBatch(
       pending.map((index) => tickets[index]!),
     )
     for (const [pendingIndex, index] of pending.entries()) outcomes[index] = attempted[pendingIndex]
+    attemptsTotal.inc({ attempt: name })
+    decidedTicketsTotal.inc({ attempt: name }, attempted.filter((outcome) => outcome !== undefined).length)
   }
   // The last attempt decides every ticket.
   return outcomes as Outcome[]
@@ -85,19 +90,21 @@ export const attempts: Readonly<Record<AttemptName, Attempt>> = {
 const undecided = (tickets: readonly NewTicket[]): undefined[] => tickets.map(() => undefined)
 
 async function placeFromCache(
-  { db, cache, ids }: IntakeState,
+  { batches, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
 ): Promise<(Outcome | undefined)[]> {
   const cached = cache.get(period_code)
   const quotas = cache.quotas.get(period_code)
+  countCacheReads('periods', cached ? 1 : 0, cached ? 0 : 1)
+  countCacheReads('quotas', quotas ? 1 : 0, quotas ? 0 : 1)
   if (!cached || !quotas) return undecided(tickets)
   const snapshot = toSnapshot(cached, quotas, ids.take(tickets.length), tickets)
   const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, quotas))
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   try {
-    const placed = await runPipelined(db, async (tx, commit) => {
+    const placed = await runPipelined(batches, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
         sharePeriod(tx, period_code),
         lockSolventAccounts(tx, [...user_ids]),
@@ -120,6 +127,7 @@ async function placeFromCache(
     updateMembers(cached, decision.members, (user_id) => user_ids.has(user_id))
     return toOutcomes(decision, placed)
   } catch (error) {
+    countViolation('cached', error)
     for (const user_id of user_ids) cached.members.delete(user_id)
     const constraint = violatedConstraint(error)
     if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
@@ -148,10 +156,13 @@ function toSnapshot(
   tickets: readonly NewTicket[],
 ): Snapshot {
   const involved = new Map<number, MemberState>()
+  let missing = 0
   for (const { user_id } of tickets) {
     const member = members.get(user_id)
     if (member) involved.set(user_id, member)
+    else missing += 1
   }
+  countCacheReads('members', tickets.length - missing, missing)
   return {
     period,
     packages,
@@ -173,6 +184,7 @@ async function placeByReading(
   try {
     return await readAndPlace(state, period_code, tickets, locking)
   } catch (error) {
+    countViolation(locking.lockQuotas ? 'readLocked' : 'read', error)
     return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
   }
 }
@@ -184,12 +196,20 @@ async function placeEachAlone(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const ticket of tickets) {
-    const alone = await readAndPlace(state, period_code, [ticket], { lockQuotas: true }).catch((error: unknown) => [
-      { error: toRefusal(error) },
-    ])
+    const alone = await readAndPlace(state, period_code, [ticket], { lockQuotas: true }).catch((error: unknown) => {
+      countViolation('single', error)
+      return [{ error: toRefusal(error) }]
+    })
     outcomes.push(alone[0]!)
   }
   return outcomes
+}
+
+/** Counts what the database rejected; a deadlock and the like violate no constraint and go by their SQLSTATE. */
+function countViolation(attempt: AttemptName, error: unknown): void {
+  if (!isRefusedByDatabase(error)) return
+  const { code = 'unknown' } = error as { code?: string }
+  violationsTotal.inc({ attempt, constraint: violatedConstraint(error) ?? code })
 }
 
 /** The Refusal for a violated constraint, where there is one for the member. */
@@ -200,12 +220,12 @@ function toRefusal(error: unknown): unknown {
 
 /** @throws the error of the database; then nothing was written */
 async function readAndPlace(
-  { db, cache, ids }: IntakeState,
+  { batches, cache, ids }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const done = await runPipelined(db, async (tx, commit) => {
+  const done = await runPipelined(batches, async (tx, commit) => {
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)

@@ -158,11 +158,10 @@ export async function insertOrders(
   const { rows } = await sql<{ placed_at: Date }>`
     with clock as materialized (select clock_timestamp() as instant), written as (
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, validated_at, processed_at, placed_at,
-        confirm_deadline_at)
+        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, placed_at, confirm_deadline_at)
       select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        coalesce(${came_at}::timestamptz, instant), instant, instant, instant,
+        coalesce(${came_at}::timestamptz, instant), instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
         ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],

@@ -1,5 +1,5 @@
 // The lines of a ticket as they are stored: packed as they were accepted, one JSON array for each line, and never
-// changed. The view `order_items` (`0041-wins-by-rounds.sql`) reads them together with their later results.
+// changed. The view `order_items` (`0006-orders.sql`) reads them together with their later results.
 
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'

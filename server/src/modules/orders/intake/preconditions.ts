@@ -3,6 +3,7 @@
 // attempt.
 
 import { type RawBuilder, sql } from 'kysely'
+import { assertPrecondition } from '../../../platform/constraints.ts'
 import { bareArray, type Tx } from '../../../platform/db.ts'
 import { areOpen } from '../../sessions/index.ts'
 import type { NumberedTicket } from '../ticket.ts'
@@ -33,17 +34,23 @@ export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCo
   const session_ids = tickets.flatMap(({ ticket }) => ticket.session_to_verify ?? [])
   const { rows } = await sql<{ order_ids: number[] }>`
     select
-      assert_precondition(
-        (select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.fingerprint}, 'period_unchanged'),
-      assert_precondition(${quotaRulesUnchanged}, 'quota_rules_unchanged'),
-      assert_precondition(not exists (
-        select 1 from unnest(${bareArray(tickets.map(({ ticket }) => ticket.user_id))}::bigint[],
-            ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
-          left join users using (user_id)
-        where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
-      ), 'members_may_bet'),
-      assert_precondition(${areOpen(session_ids)}, 'sessions_open'),
+      ${assertPrecondition(
+        sql`(select md5(period::text) from ${bettingPeriod(period.period_code)}) = ${period.fingerprint}`,
+        'period_unchanged',
+      )},
+      ${assertPrecondition(quotaRulesUnchanged, 'quota_rules_unchanged')},
+      ${assertPrecondition(membersMayBet(tickets), 'members_may_bet')},
+      ${assertPrecondition(areOpen(session_ids), 'sessions_open')},
       set_config('megalot.max_received_satang', ${String(max_received_satang)}, true),
       ${nextOrderIds(idCount)} as order_ids`.execute(tx)
   return rows[0]!.order_ids
+}
+
+function membersMayBet(tickets: readonly NumberedTicket[]): RawBuilder<boolean> {
+  return sql`not exists (
+    select 1 from unnest(${bareArray(tickets.map(({ ticket }) => ticket.user_id))}::bigint[],
+        ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
+      left join users using (user_id)
+    where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
+  )`
 }

@@ -1,7 +1,9 @@
 // Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
 
-import { type Db, MOST_BATCHES } from '../../../platform/db.ts'
+import type pg from 'pg'
+import { MOST_BATCHES } from '../../../platform/db.ts'
 import { createBatcher } from '../../../platform/batcher.ts'
+import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
@@ -21,8 +23,8 @@ export interface Intake {
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
 
-export function createIntake(db: Db): Intake {
-  const state = createIntakeState(db)
+export function createIntake(batches: pg.Pool): Intake {
+  const state = createIntakeState(batches)
   const requests = createRecentRequests()
   const batcher = createBatcher<NewTicket, Placement>({
     maxBatchSize: MAX_BATCH_SIZE,
@@ -32,8 +34,15 @@ export function createIntake(db: Db): Intake {
     // nearly always share one.
     exclusiveKey: ({ user_id }) => user_id,
     semaphore: createSemaphore(MOST_BATCHES),
-    runBatch: (period_code, tickets) => placeBatch(state, period_code, tickets),
+    runBatch: async (period_code, tickets) => {
+      batchTickets.observe(tickets.length)
+      const endTimer = batchSeconds.startTimer()
+      const outcomes = await placeBatch(state, period_code, tickets)
+      endTimer()
+      return outcomes
+    },
   })
+  queuedTickets.addSource({}, () => batcher.countWaiting())
   return {
     placeTicket: (ticket) =>
       batcher.add(ticket.period_code, { ...ticket, maybeDuplicate: requests.hasSeen(ticket.request_id) }),

@@ -113,7 +113,7 @@ async function readMembers(
       const member: MemberState = {
         ...record,
         cash_account_id: account.account_id,
-        isBelowFloor: account.owed_satang > 0,
+        isBelowFloor: account.overdraft_satang > 0,
         credit_remain_satang: account.balance_satang - account.floor_satang,
         play: play.get(user_id),
         already_bet: nearLimit.has(user_id) ? (stakes.get(user_id) ?? {}) : null,

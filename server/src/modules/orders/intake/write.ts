@@ -31,7 +31,7 @@ export async function writeBatch(
     return {
       kind: isWaiting ? ('bet_hold' as const) : ('bet' as const),
       order_id,
-      once_key: null,
+      idempotency_key: null,
       actor_id: user_id,
       from_account_id: members.get(user_id)!.cash_account_id,
       to_account_id: isWaiting ? held_ids.get(user_id)! : period.period_account_id,

@@ -151,7 +151,17 @@ function listEntries(
   const move = (kind: Entry['kind'], from_account_id: number, to_account_id: number, amount_satang: number): Entry[] =>
     amount_satang === 0
       ? []
-      : [{ kind, order_id, once_key: `${kind}:${order_id}`, actor_id, from_account_id, to_account_id, amount_satang }]
+      : [
+          {
+            kind,
+            order_id,
+            idempotency_key: `${kind}:${order_id}`,
+            actor_id,
+            from_account_id,
+            to_account_id,
+            amount_satang,
+          },
+        ]
   if (order.status === 'CONFIRMED') return move('refund', accounts.period, accounts.cash, back)
   return [
     ...move('bet_release', accounts.held, accounts.cash, back),

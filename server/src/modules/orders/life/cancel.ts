@@ -43,7 +43,8 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
  */
 async function requireCancellable({ tx, period, order }: LockedTicket): Promise<void> {
   // Serialises the cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
-  await lockCashAccounts(tx, [order.user_id])
+  // A settlement locks the account before the ticket: once the period is decided, this lock could end in a deadlock.
+  if (period.outcome === 'pending') await lockCashAccounts(tx, [order.user_id])
   const attempt = {
     nowMs: (await readClock(tx)).getTime(),
     placedAtMs: order.placed_at.getTime(),

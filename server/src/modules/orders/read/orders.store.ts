@@ -19,8 +19,6 @@ export interface OrderRecord extends PeriodRecord {
   discount_satang: number
   win_satang: number
   created_at: Date
-  validated_at: Date
-  processed_at: Date
   placed_at: Date
   cancelled_by: string | null
   confirm_deadline_at: Date | null
@@ -49,7 +47,7 @@ async function selectOrders(db: Db, where: RawBuilder<unknown>): Promise<OrderRe
   const { rows } = await sql<OrderRecord>`
     select orders.order_id, request_id, orders.user_id, users.upline_ids, users.username, package_code,
       orders.status as order_status, note, item_count, bet_satang, received_satang, discount_satang, win_satang,
-      orders.created_at, validated_at, processed_at, placed_at, canceller.username as cancelled_by,
+      orders.created_at, placed_at, canceller.username as cancelled_by,
       case when confirm_deadline_at is not null then least(confirm_deadline_at, close_at) end as confirm_deadline_at,
       decided_at, clock_timestamp() as now, ${periodColumns}
     from orders join periods using (period_id) join packages using (package_id) join users using (user_id)

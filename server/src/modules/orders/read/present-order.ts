@@ -63,11 +63,13 @@ export async function getOrderStatus(db: Db, caller: Caller, order_id: number): 
   }
 }
 
-function stepsOf(record: OrderRecord): Order['steps'] {
+/** A ticket takes all steps in the statement that writes it. */
+function stepsOf({ placed_at }: Pick<OrderRecord, 'placed_at'>): Order['steps'] {
+  const at = placed_at.toISOString()
   return [
-    { step: 'check_ticket', at: record.validated_at.toISOString() },
-    { step: 'check_quota', at: record.processed_at.toISOString() },
-    { step: 'create_ticket', at: record.placed_at.toISOString() },
+    { step: 'check_ticket', at },
+    { step: 'check_quota', at },
+    { step: 'create_ticket', at },
   ]
 }
 
@@ -174,17 +176,12 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 
 /** The common part of the replies of a batch's tickets, as JSON text without its braces. */
 export function presentBatch(period: PeriodRecord, { came_at, placed_at }: { came_at: Date; placed_at: Date }): string {
-  const at = placed_at.toISOString()
   const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
     period_code: period.period_code,
     created_at: came_at.toISOString(),
     cancelled_by: null,
     period: toPeriod(period),
-    steps: [
-      { step: 'check_ticket', at },
-      { step: 'check_quota', at },
-      { step: 'create_ticket', at },
-    ],
+    steps: stepsOf({ placed_at }),
     events: [],
   }
   return JSON.stringify(common).slice(1, -1)

@@ -1,0 +1,46 @@
+-- The role of the application, and the functions that several tables share.
+--
+-- Functions look up names in `public` first and in temporary tables last: otherwise a caller's temporary table could stand in
+-- for ours. Functions in PL/pgSQL set `search_path` themselves. Short SQL functions have a parsed body (`return …`,
+-- `begin atomic`), whose names were resolved when they were created, so that PostgreSQL can still inline them.
+
+do $$ begin
+  create role megalot_app nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+do $$ begin
+  execute format('grant megalot_app to %I', current_user);
+end $$;
+grant usage on schema public to megalot_app;
+
+-- Makes a table append-only, for its owner too.
+create function refuse_change() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+-- Fails, and with it the transaction, when a precondition of the caller does not hold. `what` names it: the caller reads it
+-- from the error as the violated constraint (`platform/constraints.ts`).
+create function assert_precondition(holds boolean, what text) returns void language plpgsql
+  set search_path = public, pg_temp as $$
+begin
+  if holds is not true then
+    raise exception 'the precondition % does not hold', what using errcode = 'check_violation', constraint = what;
+  end if;
+end $$;
+
+-- Publishes a change to all nodes with the commit, whoever made it: a node, the command line of the office, or psql.
+-- Transactions that notify commit one after another. Therefore no trigger that notifies may fire when a ticket is placed; the
+-- node that placed tickets publishes them, a few times a second.
+-- Equal notifications of one transaction are sent once.
+create function notify_live() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('megalot_live', tg_argv[0]);
+  return null;
+end $$;
+
+create function notify_live_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('megalot_live', json_build_object(tg_argv[0], json_build_array(new.user_id))::text);
+  return null;
+end $$;

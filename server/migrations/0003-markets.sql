@@ -1,0 +1,226 @@
+-- Markets (products) and their periods; packages ("reward rates"), their terms, and the users that have them; maintenance.
+
+create table products (
+  product_code text primary key check (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  name_th text not null,
+  name_en text not null,
+  group_code text not null check (group_code in ('government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee')),
+  country_code text not null,
+  bet_types text[] not null,
+  -- When its periods open, close and are drawn, in Asia/Bangkok; null: periods are made by hand.
+  timetable jsonb,
+  -- What 3bottom wins on: the back three only, or the front three as well.
+  bottom3_set text not null default 'back' check (bottom3_set in ('back', 'front+back')),
+  is_enabled boolean not null default true,
+  -- When members may cancel tickets; a round of fifteen minutes has other rules than a monthly draw (§4 of the domain rules).
+  cancel_rules jsonb not null
+    default '{"window_minutes": 30, "max_tickets": 10, "before_close_minutes": 5}'
+    constraint cancel_rules_are_whole check (coalesce(
+      (cancel_rules->>'window_minutes')::int between 0 and 1440
+      and (cancel_rules->>'max_tickets')::int between 0 and 1000
+      and (cancel_rules->>'before_close_minutes')::int between 0 and 1440, false)),
+  position int not null
+);
+grant select, insert, update on products to megalot_app;
+
+create trigger notify_live after update of is_enabled on products for each row
+  when (new.is_enabled <> old.is_enabled) execute function notify_live('{"markets":true}');
+create trigger notify_live_of_cancel_rules after update of cancel_rules on products for each row
+  when (old.cancel_rules is distinct from new.cancel_rules) execute function notify_live('{"markets":true}');
+
+create table periods (
+  period_id int generated always as identity primary key,
+  period_code text not null unique,
+  product_code text not null references products,
+  period_date date not null,
+  round int check (round > 0),
+  open_at timestamptz not null,
+  close_at timestamptz not null,
+  draw_at timestamptz not null,
+  -- settling: the result is agreed and wins are being paid. voiding: two people have agreed, and stakes are being refunded.
+  outcome text not null default 'pending' check (outcome in ('pending', 'settling', 'settled', 'voiding', 'void')),
+  -- A copy of the market's: a later change of the market does not change bets that were taken.
+  bottom3_set text not null check (bottom3_set in ('back', 'front+back')),
+  -- Made by a person beside the timetable: the demo sets no numbers in it and enters no result for it.
+  is_manual boolean not null default false,
+  constraint periods_in_order check (open_at <= close_at and close_at <= draw_at)
+);
+create index periods_by_product on periods (product_code, close_at);
+create index periods_by_date on periods (period_date);
+create index periods_to_settle on periods (period_id) where outcome = 'settling';
+create index periods_to_void on periods (period_id) where outcome = 'voiding';
+grant select, insert, update (close_at, outcome) on periods to megalot_app;
+
+create function freeze_period_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  return new;
+end $$;
+create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
+
+-- A period can be closed early, but never late and never twice. Its outcome only goes forward, but for a settled period with
+-- an agreed correction, which is settled again.
+create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.close_at <> old.close_at and (new.close_at > old.close_at or old.close_at <= clock_timestamp()) then
+    raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
+  end if;
+  if new.outcome <> old.outcome and not (
+    (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
+    or ((old.outcome, new.outcome) = ('settled', 'settling') and exists (
+      select 1 from award_corrections c where c.period_id = old.period_id and c.state = 'agreed'))
+    or ((old.outcome, new.outcome) = ('pending', 'voiding') and exists (
+      select 1 from period_voids v where v.period_id = old.period_id and v.approved_by is not null))
+    or ((old.outcome, new.outcome) = ('voiding', 'void') and exists (
+      select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
+    raise exception 'a period cannot go from % to %', old.outcome, new.outcome
+      using errcode = 'check_violation', constraint = 'periods_go_forward';
+  end if;
+  return new;
+end $$;
+create trigger guard_period before update on periods for each row execute function guard_period();
+
+create trigger notify_live after insert or update of open_at, close_at on periods for each row
+  execute function notify_live('{"markets":true}');
+create trigger notify_live_of_voiding after update of outcome on periods for each row
+  when (new.outcome = 'voiding' and old.outcome <> 'voiding') execute function notify_live('{"markets":true}');
+create trigger notify_live_results after update of outcome on periods for each row
+  when (new.outcome in ('settled', 'void') and new.outcome <> old.outcome) execute function notify_live('{"results":true}');
+
+create table packages (
+  package_id int generated always as identity primary key,
+  product_code text not null references products,
+  package_code text not null check (package_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  name text not null,
+  max_items int not null default 500 check (max_items between 1 and 2000),
+  position int not null,
+  unique (product_code, package_code)
+);
+grant select, insert, update on packages to megalot_app;
+
+-- What a package offers now.
+create table package_terms (
+  package_id int not null references packages,
+  bet_type text not null,
+  -- Payout per stake in hundredths; discount in hundredths of a percent.
+  rate int not null check (rate between 0 and 10000000),
+  discount_rate int not null check (discount_rate between 0 and 10000),
+  min_satang bigint not null check (min_satang > 0),
+  max_satang bigint not null,
+  max_per_number_satang bigint not null,
+  is_on boolean not null default true,
+  constraint package_terms_limits_rise check (min_satang <= max_satang and max_satang <= max_per_number_satang),
+  primary key (package_id, bet_type)
+);
+grant select, insert, update on package_terms to megalot_app;
+
+-- Every set of terms that a package has offered, with the instant from which it holds. A ticket may name a rate that its
+-- package has offered in the period; any other rate is refused (§5 of the domain rules). Written by a trigger, so that no
+-- writer of terms can forget it.
+create table package_terms_history (
+  package_id int not null references packages,
+  bet_type text not null,
+  since_at timestamptz not null default clock_timestamp(),
+  rate int not null,
+  discount_rate int not null,
+  min_satang bigint not null,
+  max_satang bigint not null,
+  max_per_number_satang bigint not null,
+  is_on boolean not null,
+  primary key (package_id, bet_type, since_at)
+);
+create trigger append_only before update or delete or truncate on package_terms_history
+  execute function refuse_change();
+grant select on package_terms_history to megalot_app;
+
+create function record_package_terms() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into package_terms_history (package_id, bet_type, rate, discount_rate, min_satang, max_satang,
+    max_per_number_satang, is_on)
+  values (new.package_id, new.bet_type, new.rate, new.discount_rate, new.min_satang, new.max_satang,
+    new.max_per_number_satang, new.is_on);
+  return null;
+end $$;
+create trigger record_package_terms after insert or update on package_terms
+  for each row execute function record_package_terms();
+
+-- The packages that a user may bet with, or give to users below. No user has a package that its parent has not (§8 of the
+-- domain rules).
+create table user_packages (
+  user_id bigint not null references users,
+  package_id int not null references packages,
+  primary key (user_id, package_id)
+);
+grant select, insert, delete on user_packages to megalot_app;
+
+-- No user is inserted while packages are taken away, or a new child could keep a package that its parent loses.
+create trigger lock_user_tree before insert or delete on user_packages
+  for each statement execute function lock_user_tree();
+
+create function refuse_packages_beyond_parent() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select 1 from changed join users using (user_id)
+        left join user_packages above on above.user_id = users.parent_id and above.package_id = changed.package_id
+      where users.parent_id is not null and above.user_id is null
+    ) then
+      return null;
+    end if;
+  elsif not exists (
+    select 1 from changed join users child on child.parent_id = changed.user_id
+      join user_packages given on given.user_id = child.user_id and given.package_id = changed.package_id
+  ) then
+    return null;
+  end if;
+  raise exception 'a user would have a package that its parent has not'
+    using errcode = 'check_violation', constraint = 'packages_within_line';
+end $$;
+create trigger refuse_beyond_parent_given after insert on user_packages
+  referencing new table as changed for each statement execute function refuse_packages_beyond_parent();
+create trigger refuse_beyond_parent_taken after delete on user_packages
+  referencing old table as changed for each statement execute function refuse_packages_beyond_parent();
+
+-- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads
+-- what the first has written.
+create function update_package_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
+  update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
+    where user_id in (select user_id from changed);
+  return null;
+end $$;
+create trigger update_package_ids_given after insert on user_packages
+  referencing new table as changed for each statement execute function update_package_ids();
+create trigger update_package_ids_taken after delete on user_packages
+  referencing old table as changed for each statement execute function update_package_ids();
+
+-- 400 users a notification, which holds at most 8,000 bytes.
+create function notify_live_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
+    ) parts group by part;
+  return null;
+end $$;
+create trigger notify_live_given after insert on user_packages
+  referencing new table as changed for each statement execute function notify_live_packages();
+create trigger notify_live_taken after delete on user_packages
+  referencing old table as changed for each statement execute function notify_live_packages();
+
+-- While a row exists, members are kept out of one market, or of everything.
+create table maintenances (
+  -- The market; '' is everything.
+  scope text primary key,
+  message_th text not null check (length(message_th) between 1 and 500),
+  message_en text not null check (length(message_en) between 1 and 500),
+  -- The expected end: it is shown and has no other effect.
+  until_at timestamptz,
+  since_at timestamptz not null default clock_timestamp(),
+  set_by bigint references users
+);
+grant select, insert (scope, message_th, message_en, until_at, set_by),
+  update (message_th, message_en, until_at, set_by), delete on maintenances to megalot_app;
+create trigger notify_live after insert or update or delete on maintenances for each statement
+  execute function notify_live('{"everything":true}');

@@ -1,0 +1,186 @@
+-- Append-only double entry. An entry moves an amount from one account to another, in one row, so that it always sums to 0. A
+-- balance is the sum of an account's entries, because only entries change it.
+
+create table accounts (
+  account_id bigint generated always as identity primary key,
+  -- cash: a user's money outside of waiting tickets; held: inside of them (balance = cash + held).
+  -- period: the stakes of a period less its wins.
+  kind text not null check (kind in ('cash', 'held', 'period')),
+  user_id bigint references users,
+  period_id int references periods,
+  balance_satang bigint not null default 0,
+  -- The lowest balance allowed: minus the credit limit for cash, 0 for held, null (none) for a period.
+  floor_satang bigint check (floor_satang <= 0),
+  -- How far below its floor the balance may be: a correction can take back more than a member still has. It falls as the member
+  -- receives money, and until it is 0 the member cannot bet. It is lowered by the settlement job and not by a trigger, which
+  -- every ticket would pay for.
+  overdraft_satang bigint not null default 0 check (overdraft_satang >= 0),
+  constraint credit_never_overspent check (balance_satang + overdraft_satang >= floor_satang),
+  constraint accounts_of_users check ((kind in ('cash', 'held')) = (user_id is not null)),
+  constraint accounts_of_periods check ((kind = 'period') = (period_id is not null)),
+  constraint accounts_of_users_have_a_floor check ((kind = 'period') = (floor_satang is null)),
+  unique (user_id, kind),
+  unique (period_id)
+);
+create index accounts_overdrawn on accounts (account_id) where overdraft_satang > 0;
+grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
+
+-- The credit limit. Balances change with every ticket and are not published here.
+create trigger notify_live after update of floor_satang on accounts for each row
+  when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function notify_live_user('users');
+
+-- A period has its account from the start, so that placing a ticket never has to make one.
+create function open_period_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into accounts (kind, period_id) values ('period', new.period_id);
+  return null;
+end $$;
+create trigger open_period_account after insert on periods for each row execute function open_period_account();
+
+create sequence entry_ids;
+grant select, usage on sequence entry_ids to megalot_app;
+
+-- Accounts and actors are checked by `apply_entries`, once a statement, instead of by foreign keys, once a row.
+create table entries (
+  entry_id bigint primary key default nextval('entry_ids') check (entry_id > 0),
+  kind text not null check (kind in ('bet_hold', 'bet', 'bet_release', 'win', 'refund', 'reversal',
+    'credit_change', 'transfer', 'adjustment', 'commission')),
+  order_id bigint,
+  -- An idempotency key, such as `win:12:100077`: a second entry with the same key fails.
+  idempotency_key text,
+  -- Null: the system.
+  actor_id bigint,
+  at timestamptz not null default clock_timestamp(),
+  from_account_id bigint not null,
+  to_account_id bigint not null,
+  amount_satang bigint not null,
+  constraint entries_move_something check (amount_satang > 0),
+  constraint entries_have_two_sides check (from_account_id <> to_account_id)
+);
+-- Partial: most entries have no key.
+create unique index entries_by_idempotency_key on entries (idempotency_key) where idempotency_key is not null;
+create index entries_by_from on entries (from_account_id, entry_id);
+create index entries_by_to on entries (to_account_id, entry_id);
+create trigger append_only before update or delete or truncate on entries execute function refuse_change();
+-- Without `entry_id` and `at`: only the database sets them.
+grant select, insert (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
+  on entries to megalot_app;
+
+-- Applies new entries to balances. Security definer: the application has no right to write a balance. Joins go by index: a
+-- plan that was cached while a table was empty would scan all of it once it is full.
+create function apply_entries() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+declare
+  named int;
+  changed int;
+  owner_ids bigint[];
+  other_actors bigint[];
+begin
+  with changes as (
+    select account_id, sum(amount)::bigint as amount from (
+      select from_account_id as account_id, -amount_satang as amount from new_entries
+      union all select to_account_id, amount_satang from new_entries
+    ) sides group by account_id
+  ), applied as (
+    update accounts set balance_satang = balance_satang + changes.amount from changes
+    where accounts.account_id = changes.account_id returning user_id
+  )
+  select (select count(*) from changes), (select count(*) from applied),
+      (select array_agg(user_id) filter (where user_id is not null) from applied)
+    into named, changed, owner_ids;
+  if changed <> named then
+    raise exception 'an entry names an account that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  -- The owner of a changed account exists; only other actors are looked up.
+  other_actors := array(select actor_id from new_entries where actor_id is not null
+    except select unnest(owner_ids));
+  if cardinality(other_actors) > 0
+    and (select count(*) from users where user_id = any(other_actors)) <> cardinality(other_actors) then
+    raise exception 'an entry names an actor who is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+create trigger apply_entries after insert on entries
+  referencing new table as new_entries for each statement execute function apply_entries();
+
+-- Both sides of each entry.
+create view postings as
+select entry_id, account_id, side.amount_satang from entries
+  cross join lateral (values (from_account_id, -amount_satang), (to_account_id, amount_satang)) side (account_id, amount_satang);
+grant select on postings to megalot_app;
+
+-- Lowers `overdraft_satang` to what accounts still owe. It skips accounts that are locked; the next run gets them. To wait for one
+-- account would delay every settlement, and to wait while holding others could deadlock with tickets.
+create function lower_overdrafts() returns void language sql security definer set search_path = public, pg_temp as $$
+  with free as materialized (
+    select account_id from accounts where overdraft_satang > 0 and overdraft_satang > floor_satang - balance_satang
+    for no key update skip locked
+  )
+  update accounts set overdraft_satang = greatest(0, floor_satang - balance_satang)
+  from free where accounts.account_id = free.account_id
+$$;
+revoke execute on function lower_overdrafts() from public;
+grant execute on function lower_overdrafts() to megalot_app;
+
+-- The last entry before each day begins in Bangkok, written shortly before: sums over a member's last days need not scan all
+-- years. A missing row costs only time.
+create table entry_marks (
+  day date primary key,
+  entry_id bigint not null
+);
+grant select, insert on entry_marks to megalot_app;
+
+-- A user's balance (cash and held) after one of its entries, written once a day: a statement of long ago need not be computed
+-- back from today. A missing row costs only time.
+create table balance_marks (
+  user_id bigint not null references users,
+  entry_id bigint not null,
+  balance_satang bigint not null,
+  primary key (user_id, entry_id)
+);
+create trigger append_only before update or delete or truncate on balance_marks execute function refuse_change();
+grant select, insert on balance_marks to megalot_app;
+
+-- The id of an entry at least ten minutes before an instant, by binary search. Ids rise with time, except among concurrent
+-- transactions: callers compare the instants themselves as well.
+create function entry_id_before(instant timestamptz) returns bigint language plpgsql stable
+  set search_path = public, pg_temp as $$
+declare
+  low bigint := coalesce((select min(entry_id) from entries), 1) - 1;
+  high bigint := coalesce((select max(entry_id) from entries), 0) + 1;
+  middle bigint;
+  seen timestamptz;
+begin
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    select at into seen from entries where entry_id >= middle order by entry_id limit 1;
+    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
+  end loop;
+  return low;
+end $$;
+
+-- A user's balance before an instant.
+create function balance_before(of_user bigint, instant timestamptz) returns bigint language plpgsql stable
+  set search_path = public, pg_temp as $$
+declare
+  own bigint[] := array(select account_id from accounts where user_id = of_user);
+  low bigint := entry_id_before(instant);
+  high bigint := entry_id_before(instant + interval '20 minutes');
+  anchor record;
+  moved bigint;
+begin
+  select entry_id, balance_satang into anchor from balance_marks
+    where user_id = of_user and entry_id >= high order by entry_id limit 1;
+  if not found then
+    select 9223372036854775807 as entry_id, sum(balance_satang)::bigint as balance_satang into anchor
+      from accounts where user_id = of_user;
+  end if;
+  select coalesce(sum(amount), 0) into moved from (
+    select -amount_satang as amount from entries where from_account_id = any(own)
+      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+    union all
+    select amount_satang from entries where to_account_id = any(own)
+      and entry_id > low and entry_id <= anchor.entry_id and at >= instant
+  ) sides;
+  return anchor.balance_satang - moved;
+end $$;

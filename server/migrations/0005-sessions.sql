@@ -1,0 +1,91 @@
+-- Log-ins: captchas, sessions, known devices, failed attempts, and recovery by mail.
+
+-- A captcha is a picture with an answer, or a proof of work signed with a key of its own.
+create table captchas (
+  request_id uuid primary key,
+  answer text,
+  proof_key text,
+  proof_level int check (proof_level between 1 and 3),
+  expires_at timestamptz not null,
+  constraint captchas_one_kind check ((answer is null) = (proof_key is not null and proof_level is not null))
+);
+grant select, insert, update, delete on captchas to megalot_app;
+
+-- A user has one open session at most. Only the hash of its id is stored.
+create table sessions (
+  session_id bigint generated always as identity primary key,
+  -- SHA-256 of the 256 random bits that the browser holds.
+  token_hash bytea not null unique,
+  user_id bigint not null references users,
+  created_at timestamptz not null default clock_timestamp(),
+  last_active_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended')),
+  constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
+);
+create unique index sessions_one_live on sessions (user_id) where ended_at is null;
+grant select, insert, update (last_active_at, ended_at, end_reason) on sessions to megalot_app;
+
+create trigger notify_live after update of ended_at on sessions for each row
+  when (new.ended_at is not null) execute function notify_live_user('sessions');
+
+-- A suspension ends the open sessions of the user and of all users below. They stay ended when the suspension is lifted.
+create function end_sessions_of_suspended() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
+    where session_id in (
+      -- The sorted lock order prevents a deadlock of two suspensions.
+      select s.session_id from sessions s join users u using (user_id)
+      where s.ended_at is null and (u.user_id = new.user_id or u.upline_ids @> array[new.user_id])
+      order by s.session_id for no key update of s
+    );
+  return null;
+end $$;
+create trigger end_sessions_of_suspended after update of own_status on users for each row
+  when (new.own_status = 'SUSPENDED' and old.own_status <> 'SUSPENDED')
+  execute function end_sessions_of_suspended();
+
+-- Failed attempts by hashed name, whether a user of that name exists or not.
+create table failed_tries (
+  subject_hash bytea primary key,
+  failures int not null check (failures > 0),
+  last_failed_at timestamptz not null default clock_timestamp()
+);
+grant select, insert, update, delete on failed_tries to megalot_app;
+
+-- Browsers on which a user has logged in before, by the hash of a random cookie. Each has its own count of failures, so that
+-- failures elsewhere do not lock the user out.
+create table known_devices (
+  token_hash bytea not null,
+  user_id bigint not null references users,
+  failures int not null default 0,
+  last_failed_at timestamptz,
+  last_used_at timestamptz not null default clock_timestamp(),
+  primary key (token_hash, user_id)
+);
+create index known_devices_by_user on known_devices (user_id, last_used_at desc);
+grant select, insert, update, delete on known_devices to megalot_app;
+
+-- Requests for a recovery mail. A job answers them later: the reply does not reveal whether the address belongs to a user.
+create table recovery_requests (
+  recovery_request_id bigint generated always as identity primary key,
+  email text not null check (length(email) <= 254),
+  requested_at timestamptz not null default clock_timestamp(),
+  tries int not null default 0,
+  done_at timestamptz,
+  -- Limits count mails, not requests: otherwise anybody could keep the mail from its owner by asking too often.
+  mailed_at timestamptz
+);
+create index recovery_requests_due on recovery_requests (requested_at) where done_at is null;
+create index recovery_requests_by_email on recovery_requests (lower(email), requested_at);
+grant select, insert (email), update (tries, done_at, mailed_at), delete on recovery_requests to megalot_app;
+
+create table recovery_links (
+  -- SHA-256 of the 256 random bits in the link.
+  token_hash bytea primary key,
+  user_id bigint not null references users,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index recovery_links_by_user on recovery_links (user_id);
+grant select, insert, update (used_at), delete on recovery_links to megalot_app;

@@ -1,0 +1,181 @@
+-- Results, their settlement and correction, and periods without a valid draw.
+
+-- The result of a period. One office user enters it, another repeats it; a difference locks it for review.
+create table awards (
+  period_id int primary key references periods,
+  state text not null check (state in ('entered', 'locked', 'agreed')),
+  result jsonb not null,
+  -- Null for results of the past that came with the seed.
+  entered_by bigint references users,
+  entered_at timestamptz not null default clock_timestamp(),
+  repeated_by bigint references users,
+  repeated_result jsonb,
+  repeated_at timestamptz,
+  -- Generated for the demo and marked, so that nobody takes it for a real result.
+  is_demo boolean not null default false,
+  constraint awards_need_two_people check (repeated_by <> entered_by),
+  constraint awards_agreed_are_repeated
+    check (state <> 'agreed' or entered_by is null or (repeated_by is not null and repeated_result = result))
+);
+grant select, insert, update, delete on awards to megalot_app;
+
+-- The first office user enters a result in state `entered`. When its period goes on to be settled, only an agreed correction
+-- changes it.
+create function guard_award() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
+      raise exception 'a result begins with one person' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  end if;
+  if exists (select 1 from periods where period_id = old.period_id and outcome <> 'pending')
+    and (tg_op = 'DELETE' or not exists (select 1 from award_corrections c
+      where c.period_id = old.period_id and c.state = 'agreed' and c.new_result = new.result
+        and (c.entered_by, c.repeated_by) = (new.entered_by, new.repeated_by))) then
+    raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
+
+-- A result is entered after the draw, whoever enters it (§1 of the domain rules).
+create function refuse_award_before_draw() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
+    raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
+  end if;
+  return new;
+end $$;
+create trigger refuse_award_before_draw before insert or update on awards
+  for each row execute function refuse_award_before_draw();
+
+-- Only the owner marks demo results: the demo's seed and its job.
+create function refuse_demo_mark() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if current_user = 'megalot_app' then
+    raise exception 'a result that people enter is no demo result' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger refuse_demo_mark_on_insert before insert on awards for each row
+  when (new.is_demo) execute function refuse_demo_mark();
+create trigger refuse_demo_mark_on_update before update of is_demo on awards for each row
+  when (new.is_demo and not old.is_demo) execute function refuse_demo_mark();
+
+-- The progress of paying a period. Wins are paid in order of ticket id.
+create table settlements (
+  period_id int primary key references periods,
+  paid_up_to_order_id bigint not null default 0,
+  paid_orders int not null default 0,
+  paid_satang bigint not null default 0,
+  started_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  -- 0: the first settlement; 1…: that correction of the period.
+  round int not null default 0
+);
+grant select, insert, update on settlements to megalot_app;
+
+-- A paid result that turns out wrong is corrected: one office user enters the right result, another repeats it, and the period
+-- is settled in a further round, which takes back what is no longer won and pays what is won now.
+create table award_corrections (
+  correction_id int generated always as identity primary key,
+  period_id int not null references periods,
+  -- 1, 2 … of the period.
+  round int not null check (round > 0),
+  state text not null default 'entered' check (state in ('entered', 'locked', 'agreed', 'settled')),
+  old_result jsonb not null,
+  new_result jsonb not null,
+  reason text not null check (length(reason) between 3 and 200),
+  entered_by bigint not null references users,
+  entered_at timestamptz not null default clock_timestamp(),
+  repeated_by bigint references users,
+  repeated_at timestamptz,
+  settled_at timestamptz,
+  taken_back_satang bigint not null default 0,
+  paid_satang bigint not null default 0,
+  constraint corrections_need_two_people check (repeated_by <> entered_by),
+  constraint corrections_agreed_are_repeated check (state not in ('agreed', 'settled') or repeated_by is not null),
+  constraint corrections_settled_at_some_time check ((state = 'settled') = (settled_at is not null)),
+  unique (period_id, round)
+);
+create unique index award_corrections_open on award_corrections (period_id) where state <> 'settled';
+grant select, insert (period_id, round, old_result, new_result, reason, entered_by),
+  update (state, repeated_by, repeated_at, settled_at, taken_back_satang, paid_satang), delete
+  on award_corrections to megalot_app;
+
+create function guard_correction() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'entered' and current_user = 'megalot_app' then
+      raise exception 'a correction begins with one person' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  end if;
+  if old.state in ('agreed', 'settled') and (tg_op = 'DELETE' or old.state = 'settled'
+    or (new.old_result, new.new_result, new.entered_by, new.repeated_by) is distinct from
+      (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
+    raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard_correction before insert or update or delete on award_corrections
+  for each row execute function guard_correction();
+
+-- Lets cash accounts go below their floors as far as taking back these amounts needs, only while a period with an agreed
+-- correction is being settled. The caller holds the locks of the accounts.
+create function allow_overdraft(for_period int, account_ids bigint[], amounts bigint[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select 1 from periods join award_corrections c using (period_id)
+    where period_id = for_period and outcome = 'settling' and c.state = 'agreed') then
+    raise exception 'floors give way to corrections alone' using errcode = 'insufficient_privilege';
+  end if;
+  update accounts a set overdraft_satang = a.floor_satang - (a.balance_satang - given.amount)
+    from unnest(account_ids, amounts) as given (account_id, amount)
+    where a.account_id = given.account_id and a.kind = 'cash'
+      and a.floor_satang - (a.balance_satang - given.amount) > a.overdraft_satang;
+end $$;
+revoke execute on function allow_overdraft(int, bigint[], bigint[]) from public;
+grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_app;
+
+-- Periods without a valid draw: two office users void one, every stake is refunded, and it takes no result.
+create table period_voids (
+  period_id int primary key references periods,
+  requested_by bigint not null references users,
+  requested_at timestamptz not null default clock_timestamp(),
+  reason text not null check (length(reason) between 3 and 200),
+  approved_by bigint references users,
+  approved_at timestamptz,
+  -- The progress of refunding: tickets up to this id are refunded.
+  refunded_up_to_order_id bigint not null default 0,
+  refunded_orders int not null default 0,
+  refunded_satang bigint not null default 0,
+  finished_at timestamptz,
+  constraint period_voids_need_two_people check (approved_by <> requested_by),
+  constraint period_voids_approved_at_some_time check ((approved_by is null) = (approved_at is null)),
+  constraint period_voids_finish_when_approved check (finished_at is null or approved_by is not null)
+);
+grant select, insert (period_id, requested_by, reason),
+  update (approved_by, approved_at, refunded_up_to_order_id, refunded_orders, refunded_satang, finished_at), delete
+  on period_voids to megalot_app;
+
+create function guard_period_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if old.approved_by is not null and (tg_op = 'DELETE'
+    or (new.period_id, new.requested_by, new.requested_at, new.reason, new.approved_by, new.approved_at)
+      is distinct from (old.period_id, old.requested_by, old.requested_at, old.reason, old.approved_by, old.approved_at)
+    or new.refunded_up_to_order_id < old.refunded_up_to_order_id or old.finished_at is not null) then
+    raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard_period_void before update or delete on period_voids
+  for each row execute function guard_period_void();
+
+-- Tickets that were refunded because their period is void.
+create view refunded_orders as
+select order_id, orders.user_id, period_id, received_satang - discount_satang as net_satang
+from orders join period_voids voids using (period_id)
+where orders.status = 'CONFIRMED' and voids.approved_by is not null and order_id <= voids.refunded_up_to_order_id;
+grant select on refunded_orders to megalot_app;

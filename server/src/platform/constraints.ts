@@ -1,0 +1,54 @@
+// Names of constraints that code outside of the database relies on: what it asserts, and what it reads from an error. A test
+// holds the lists against the database.
+
+import pg from 'pg'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Constraints and unique indexes of tables. */
+export const tableConstraints = [
+  'credit_never_overspent',
+  'entries_by_idempotency_key',
+  'orders_user_id_request_id_key',
+  'users_username_key',
+] as const
+
+/** Raised by triggers and functions of the database. */
+export const raisedConstraints = [
+  'awards_after_draw',
+  'breaks_only_longer',
+  'orders_in_time',
+  'packages_within_line',
+  'periods_close_once',
+  'periods_go_forward',
+  'quota_never_below_nothing',
+  'quota_never_oversold',
+  'quota_still_full',
+  'quotas_are_added_to',
+  'shares_within_line',
+] as const
+
+/** What a batch assumes when it is decided from the cache, asserted in the transaction that writes it. */
+export const preconditions = [
+  'far_from_number_limit',
+  'members_may_bet',
+  'no_overdrafts',
+  'period_unchanged',
+  'quota_rules_unchanged',
+  'sessions_open',
+] as const
+
+export type Precondition = (typeof preconditions)[number]
+export type Constraint = (typeof tableConstraints)[number] | (typeof raisedConstraints)[number] | Precondition
+
+const constraints: ReadonlySet<string> = new Set([...tableConstraints, ...raisedConstraints, ...preconditions])
+
+/** The constraint that an error of the database says is violated, where it is one of the lists. */
+export function violatedConstraint(error: unknown): Constraint | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
+  return constraints.has(error.constraint) ? (error.constraint as Constraint) : undefined
+}
+
+/** SQL that fails, with `precondition` as the violated constraint, unless the condition holds. */
+export function assertPrecondition(condition: RawBuilder<unknown>, precondition: Precondition): RawBuilder<void> {
+  return sql`assert_precondition(${condition}, ${sql.lit(precondition)})`
+}

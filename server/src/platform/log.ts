@@ -1,0 +1,22 @@
+// The application's log: one JSON object a line on standard output.
+
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+/** @param level the least that is logged: trace, debug, info, warn, error, fatal, or silent for nothing */
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: { err: describeError },
+  })
+}
+
+/** Of an error its own words: the driver's further fields (detail, where) quote rows, and with them secrets. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { name, message, stack } = error
+  const { code } = error as { code?: unknown }
+  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}) }
+}

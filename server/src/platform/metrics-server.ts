@@ -1,0 +1,40 @@
+// The metrics, on a port of their own: callers of the application cannot read them.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { collectDefaultMetrics } from 'prom-client'
+import { metricsRegistry } from './metrics.ts'
+
+export interface MetricsServer {
+  port: number
+  close(): Promise<void>
+}
+
+/** Serves `GET /metrics` in the text format of Prometheus, with those of the process (`process_…`, `nodejs_…`) besides. */
+export async function startMetricsServer({ host, port }: { host: string; port: number }): Promise<MetricsServer> {
+  // Once for the process, however many servers show them.
+  if (!metricsRegistry.getSingleMetric('process_start_time_seconds'))
+    collectDefaultMetrics({ register: metricsRegistry })
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('GET /metrics\n')
+      return
+    }
+    metricsRegistry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

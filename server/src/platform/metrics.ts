@@ -1,0 +1,199 @@
+// Every metric of the application: its name, its labels and what it means. Modules observe through these exports. The unit is part of
+// the name, by the conventions of Prometheus. Labels take values from closed lists: no label holds a name, an id, a session or
+// a period. The path of placing tickets observes once a batch; only the duration of a request is observed once a request.
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the metrics server shows. */
+export const metricsRegistry = new Registry()
+const registers = [metricsRegistry]
+
+/** A gauge whose value is read from its sources when the metrics are read. */
+export interface SampledGauge<Label extends string> {
+  /** Adds a source; sources with equal labels are added up. @returns removes the source */
+  addSource(labels: Readonly<Record<Label, string>>, read: () => number): () => void
+}
+
+function createSampledGauge<Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): SampledGauge<Label> {
+  const sources = new Set<{ labels: Readonly<Record<Label, string>>; read: () => number }>()
+  const gauge = new Gauge<string>({
+    name,
+    help,
+    labelNames,
+    registers,
+    collect: () => {
+      gauge.reset()
+      for (const { labels, read } of sources) gauge.inc(labels, read())
+    },
+  })
+  return {
+    addSource: (labels, read) => {
+      const source = { labels, read }
+      sources.add(source)
+      return () => sources.delete(source)
+    },
+  }
+}
+
+// Requests
+
+/** Durations of requests and batches, in seconds. */
+const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export const requestSeconds = new Histogram({
+  name: 'megalot_http_request_seconds',
+  help: 'Time from the head of a request to the end of its reply, by route template; live streams are not among them',
+  labelNames: ['method', 'route', 'status'],
+  buckets: LATENCY_BUCKETS,
+  registers,
+})
+
+export const refusalsTotal = new Counter({
+  name: 'megalot_refusals_total',
+  help: 'Calls that were refused, by the code of the refusal; server_error is a failure of the application itself',
+  labelNames: ['code'],
+  registers,
+})
+
+// There from the start: a first failure is then seen as one more than before.
+for (const code of ['server_error', 'unavailable']) refusalsTotal.inc({ code }, 0)
+
+export const overloadRefusalsTotal = new Counter({
+  name: 'megalot_overload_refusals_total',
+  help: 'Calls that were refused because the event loop was late; they are among the refusals with the code unavailable',
+  registers,
+})
+
+export const liveStreams = createSampledGauge('megalot_live_streams', 'Live streams that are open on this node')
+
+// Intake of tickets
+
+export const batchTickets = new Histogram({
+  name: 'megalot_intake_batch_tickets',
+  help: 'Tickets in a batch',
+  buckets: [1, 2, 4, 8, 16, 32, 64, 96, 128],
+  registers,
+})
+
+export const batchSeconds = new Histogram({
+  name: 'megalot_intake_batch_seconds',
+  help: 'Time that a batch takes through all its attempts',
+  buckets: LATENCY_BUCKETS,
+  registers,
+})
+
+export const queuedTickets = createSampledGauge('megalot_intake_queue_tickets', 'Tickets that wait for a batch')
+
+export const attemptsTotal = new Counter({
+  name: 'megalot_intake_attempts_total',
+  help: 'Attempts to place a batch or what is left of it, by the step of the ladder: cached, read, readLocked, single',
+  labelNames: ['attempt'],
+  registers,
+})
+
+export const decidedTicketsTotal = new Counter({
+  name: 'megalot_intake_decided_tickets_total',
+  help: 'Tickets by the attempt that decided them; all others went on to the next attempt',
+  labelNames: ['attempt'],
+  registers,
+})
+
+export const violationsTotal = new Counter({
+  name: 'megalot_intake_violations_total',
+  help: 'Transactions of an attempt that the database rejected, by the violated precondition or constraint, else by SQLSTATE',
+  labelNames: ['attempt', 'constraint'],
+  registers,
+})
+
+export const commitSeconds = new Histogram({
+  name: 'megalot_intake_commit_seconds',
+  help: 'Time from the sending of a commit, with the statements that are sent together with it, to its answer',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+})
+
+// Caches
+
+/** The caches of a node: callers, periods with their members, quotas, and the states of numbers that news were sent of. */
+export type CacheName = 'callers' | 'periods' | 'members' | 'quotas' | 'numbers'
+
+const cacheReadsTotal = new Counter({
+  name: 'megalot_cache_reads_total',
+  help: 'Reads of a cache, by whether it held what was asked for',
+  labelNames: ['cache', 'result'],
+  registers,
+})
+
+/** Counts reads of a cache. */
+export function countCacheReads(cache: CacheName, hits: number, misses: number): void {
+  if (hits > 0) cacheReadsTotal.inc({ cache, result: 'hit' }, hits)
+  if (misses > 0) cacheReadsTotal.inc({ cache, result: 'miss' }, misses)
+}
+
+// Connections of the database
+
+const poolConnections = createSampledGauge('megalot_pool_connections', 'Connections of a pool, by what they do', [
+  'role',
+  'pool',
+  'state',
+])
+
+const poolWaits = createSampledGauge('megalot_pool_waiting_calls', 'Calls that wait for a connection of a pool', [
+  'role',
+  'pool',
+])
+
+/** What a pool of connections says of itself. */
+interface PoolCounts {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+}
+
+/** Shows the use of pools, by their name. @returns ends it, to be called when the pools are closed */
+export function observePools(role: string, pools: Readonly<Record<string, PoolCounts>>): () => void {
+  const removals = Object.entries(pools).flatMap(([pool, counts]) => [
+    poolConnections.addSource({ role, pool, state: 'used' }, () => counts.totalCount - counts.idleCount),
+    poolConnections.addSource({ role, pool, state: 'idle' }, () => counts.idleCount),
+    poolWaits.addSource({ role, pool }, () => counts.waitingCount),
+  ])
+  return () => {
+    for (const remove of removals) remove()
+  }
+}
+
+// Jobs
+
+export const jobLagSeconds = new Histogram({
+  name: 'megalot_job_lag_seconds',
+  help: 'How late a job began, by the clock of the database',
+  labelNames: ['job'],
+  buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  registers,
+})
+
+export const jobSeconds = new Histogram({
+  name: 'megalot_job_run_seconds',
+  help: 'Time that a run of a job takes, failed runs too',
+  labelNames: ['job'],
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300],
+  registers,
+})
+
+export const jobFailuresTotal = new Counter({
+  name: 'megalot_job_failures_total',
+  help: 'Runs of a job that failed; worker: the worker itself lost its database',
+  labelNames: ['job'],
+  registers,
+})
+
+export const jobSuccessTimestamp = new Gauge({
+  name: 'megalot_job_last_success_timestamp_seconds',
+  help: 'When a job last succeeded on this node, in Unix time',
+  labelNames: ['job'],
+  registers,
+})

@@ -1,0 +1,93 @@
+// Goal: while the event loop is late, calls are refused at once and in words, and those that must go on do.
+
+import { getBasicUser } from '@megalot/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { listenTo } from '../../test/live-listener.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { refuseOverload } from './refuse-overload.ts'
+
+let app: TestApp
+let member: TestCaller
+
+beforeAll(async () => {
+  // A fraction of the time for which the test keeps the loop busy, and far more than a busy machine does by itself.
+  app = await startTestApp({ MAX_LOOP_DELAY_MS: '500' })
+  member = await app.logIn('member01')
+})
+
+function keepLoopBusy(ms: number): void {
+  const startedAtMs = performance.now()
+  while (performance.now() - startedAtMs < ms);
+}
+
+const call = (language?: 'th' | 'en') => member.get('/mgluser/user_data/basic', language)
+
+test('calls are refused in both languages, live streams and health checks are not, and calls are answered again afterwards', async () => {
+  expect((await call()).http).toBe(200)
+  let refused = await call()
+  while (refused.http === 200) {
+    keepLoopBusy(1_000)
+    // The loop turns: timers and what they measure come first.
+    await new Promise((resolve) => setImmediate(resolve))
+    refused = await call()
+  }
+  const inEnglish = await call('en')
+  const [live, ready, stream] = await Promise.all([
+    app.call('GET', '/live'),
+    app.call('GET', '/ready'),
+    listenTo(app.server, member.sessionId),
+  ])
+  expect(refused).toMatchObject({
+    http: 503,
+    headers: { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    json: {
+      status: { code: 503, message: 'ระบบไม่พร้อมให้บริการชั่วคราว กรุณาลองใหม่อีกครั้ง' },
+      error: { code: 'unavailable' },
+    },
+  })
+  expect(inEnglish).toMatchObject({
+    http: 503,
+    json: { status: { message: 'The service is not available for a moment. Please try again' } },
+  })
+  expect([live.http, ready.http]).toEqual([200, 200])
+  await stream.waitFor(({ event }) => event === 'hello')
+  stream.leave()
+  while ((await call()).http === 503) await new Promise((resolve) => setImmediate(resolve))
+  expect((await call()).http).toBe(200)
+})
+
+/** A server whose loop may be late by 100 ms on average over 200 ms. */
+async function startSensitive(): Promise<FastifyInstance> {
+  const app = Fastify()
+  await refuseOverload(app, 100, 200)
+  app.get('/', { config: { contractRoute: getBasicUser } }, async () => 'answered')
+  await app.ready()
+  return app
+}
+
+const turnLoop = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Lets the loop turn until the delay of a sample is as wanted. */
+async function untilDelay(app: FastifyInstance, isWanted: (delayMs: number) => boolean): Promise<void> {
+  while (!isWanted(app.memoryUsage().eventLoopDelay)) await turnLoop()
+}
+
+test('a node that stood still while it started refuses nobody for it', async () => {
+  const app = await startSensitive()
+  keepLoopBusy(500)
+  await untilDelay(app, (delayMs) => delayMs === Infinity)
+  expect((await app.inject('/')).body).toBe('answered')
+  await app.close()
+})
+
+test('a node that stood still once refuses nobody for it', async () => {
+  const app = await startSensitive()
+  keepLoopBusy(500)
+  await untilDelay(app, (delayMs) => delayMs === Infinity)
+  await untilDelay(app, (delayMs) => delayMs < 100)
+  keepLoopBusy(2_000)
+  await untilDelay(app, (delayMs) => delayMs > 100)
+  for (let call = 0; call < 3; call += 1) expect((await app.inject('/')).body).toBe('answered')
+  await app.close()
+})

@@ -1,0 +1,218 @@
+// Goal: what the sources say of the database is so: the dump for readers, the types of the columns, the names of constraints and
+// the numbers of advisory locks.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { entryKind, userLevel, userStatus } from '@megalot/contract'
+import { betTypeCodes, orderStatuses } from '@megalot/rules'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { advisoryLocks } from '../src/platform/advisory-locks.ts'
+import { preconditions, raisedConstraints, tableConstraints } from '../src/platform/constraints.ts'
+import { projectRoot } from '../src/platform/project-root.ts'
+import { dumpSchema, schemaFile } from './schema-dump.ts'
+import { createEmptyDatabase } from './test-database.ts'
+
+const database = await createEmptyDatabase()
+const sourceFolder = join(projectRoot, 'server', 'src')
+
+test('server/schema.sql is the schema (else run npm run schema)', async () => {
+  expect(await dumpSchema(database.url)).toBe(readFileSync(schemaFile, 'utf8'))
+})
+
+test('every function in PL/pgSQL sets search_path, but one that inherits it for speed', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prosqlbody is null
+      and not exists (select 1 from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')`.execute(
+    database.owner,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['add_to_block'])
+})
+
+describe('platform/tables.ts', () => {
+  /** A column as the sources and as the database describe it; `values` are those that a check allows. */
+  interface Column {
+    type: string
+    isNullable: boolean
+    hasDefault: boolean
+    values?: readonly string[]
+  }
+
+  /** Types of tables.ts that are another type or a set of texts. */
+  const text = readFileSync(join(sourceFolder, 'platform', 'tables.ts'), 'utf8')
+  const aliases: Record<string, string> = Object.fromEntries(
+    Array.from(text.matchAll(/^export type (\w+) = ('.+)$/gm), ([, name, type]) => [name!, type!]),
+  )
+  const sets: Record<string, readonly string[]> = {
+    UserLevel: userLevel.options,
+    UserStatus: userStatus.options,
+    OrderStatus: orderStatuses,
+    EntryKind: entryKind.options,
+    BetTypeCode: betTypeCodes,
+  }
+
+  /** The columns of each table: `name: Type`, one a line, or all of a table in one line. */
+  function readTables(): Map<string, Map<string, string>> {
+    const body = /^export interface Tables \{\n(.*?)^\}$/ms.exec(text)![1]!.replaceAll(/\/\*\*.*?\*\//gs, '')
+    return new Map(
+      Array.from(body.matchAll(/^ {2}(\w+): \{(.*?)\}$/gms), ([, table, columns]) => [
+        table!,
+        new Map(
+          Array.from(columns!.matchAll(/(\w+): (.+?)(?:;|$|\s\}$)/gm), ([, name, type]) => [name!, type!.trim()]),
+        ),
+      ]),
+    )
+  }
+
+  function parseColumn(type: string): Column {
+    const isNullable = type.endsWith(' | null')
+    const inner = type.replace(/ \| null$/, '')
+    const wrapped = /^(Generated|Kept)<(.*)>$/.exec(inner)
+    const plain = wrapped?.[2] ?? inner
+    return { ...readType(plain), isNullable, hasDefault: wrapped?.[1] === 'Generated' }
+  }
+
+  function readType(type: string): Pick<Column, 'type' | 'values'> {
+    const known = aliases[type] ?? type
+    if (known in sets) return { type: 'string', values: sets[known]!.toSorted() }
+    if (known.startsWith("'"))
+      return { type: 'string', values: Array.from(known.matchAll(/'([^']*)'/g), ([, value]) => value!).toSorted() }
+    if (/^JSONColumnType<|^unknown$/.test(known)) return { type: 'json' }
+    const element = /^(\w+)\[\]$/.exec(known)?.[1]
+    return { type: element ? `${readType(element).type}[]` : known }
+  }
+
+  const typeScriptTypes: Record<string, string> = {
+    bigint: 'number',
+    integer: 'number',
+    text: 'string',
+    uuid: 'string',
+    date: 'string',
+    boolean: 'boolean',
+    bytea: 'Buffer',
+    json: 'json',
+    jsonb: 'json',
+    'timestamp with time zone': 'Date',
+  }
+
+  interface ColumnRow {
+    relation: string
+    kind: 'r' | 'v'
+    name: string
+    type: string
+    is_nullable: boolean
+    has_default: boolean
+    values: string[] | null
+  }
+
+  async function listColumns(): Promise<ColumnRow[]> {
+    const { rows } = await sql<ColumnRow>`
+      select relname as relation, relkind as kind, attname as name, format_type(atttypid, null) as type,
+        not attnotnull as is_nullable, atthasdef or attidentity <> '' as has_default,
+        (select array_agg(value[1] order by value[1] collate "C") from pg_constraint,
+            regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''([^'']*)''::text', 'g') value
+          where conrelid = attrelid and contype = 'c' and conkey = array[attnum]
+            and pg_get_constraintdef(pg_constraint.oid) like 'CHECK ((' || attname || ' = ANY (ARRAY[%') as values
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and attnum > 0 and not attisdropped
+        and relname <> 'migrations'
+      order by relname, attname`.execute(database.owner)
+    return rows
+  }
+
+  test('has the tables, columns, types and nullability of the database', async () => {
+    const rows = await listColumns()
+    const tables = readTables()
+    const problems = rows.flatMap((row) => {
+      const place = `${row.relation}.${row.name}`
+      const written = tables.get(row.relation)?.get(row.name)
+      if (written === undefined) return [`${place} is missing`]
+      const column = parseColumn(written)
+      const base = row.type.replace(/\[\]$/, '')
+      const expected = `${typeScriptTypes[base] ?? base}${row.type.endsWith('[]') ? '[]' : ''}`
+      const isWrong = [
+        column.type !== expected && `is ${expected}`,
+        // A view's columns may all be null for the catalogue.
+        row.kind === 'r' && column.isNullable !== row.is_nullable && `is${row.is_nullable ? '' : ' not'} nullable`,
+        column.hasDefault && !row.has_default && 'has no default',
+        row.values &&
+          JSON.stringify(column.values) !== JSON.stringify(row.values) &&
+          `is one of ${row.values.join(', ')}`,
+      ]
+      return isWrong.flatMap((problem) => (problem ? [`${place}: ${written}: ${problem}`] : []))
+    })
+    const found = new Set(rows.map((row) => `${row.relation}.${row.name}`))
+    for (const [table, columns] of tables)
+      for (const name of columns.keys())
+        if (!found.has(`${table}.${name}`)) problems.push(`${table}.${name} is too much`)
+    expect(problems).toEqual([])
+  })
+})
+
+describe('platform/constraints.ts', () => {
+  async function listSources(): Promise<string> {
+    const { rows } = await sql<{ prosrc: string }>`
+      select prosrc from pg_proc where pronamespace = 'public'::regnamespace`.execute(database.owner)
+    return rows.map(({ prosrc }) => prosrc).join('\n')
+  }
+
+  test('names constraints and unique indexes that tables have', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+      union select relname from pg_index join pg_class on pg_class.oid = indexrelid
+        where relnamespace = 'public'::regnamespace and indisunique`.execute(database.owner)
+    const names = new Set(rows.map(({ name }) => name))
+    expect(tableConstraints.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('names every constraint that functions of the database raise, and no other', async () => {
+    const raised = Array.from((await listSources()).matchAll(/constraint = '(\w+)'/g), ([, name]) => name!)
+    expect([...new Set(raised)].toSorted()).toEqual([...raisedConstraints])
+  })
+
+  test('names every precondition that functions of the database assert', async () => {
+    const asserted = Array.from(
+      (await listSources()).matchAll(/assert_precondition\([^;]*?'(\w+)'\)/g),
+      ([, name]) => name,
+    )
+    expect(asserted).toEqual(['far_from_number_limit'])
+    expect(preconditions).toEqual(expect.arrayContaining(asserted))
+  })
+})
+
+describe('platform/advisory-locks.ts', () => {
+  const numbers: number[] = Object.values(advisoryLocks)
+
+  test('has the locks of the database, each number once', async () => {
+    expect(new Set(numbers).size).toBe(numbers.length)
+    const { rows } = await sql<{ prosrc: string }>`
+      select prosrc from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc like '%pg_advisory%'`.execute(database.owner)
+    const taken = rows.flatMap(({ prosrc }) =>
+      Array.from(prosrc.matchAll(/pg_advisory_xact_lock(?:_shared)?\((\d+)/g), ([, number]) => Number(number)),
+    )
+    expect(taken).toHaveLength(rows.flatMap(({ prosrc }) => prosrc.match(/pg_advisory/g)!).length)
+    expect(taken.filter((number) => !numbers.includes(number))).toEqual([])
+  })
+
+  test('is the only file of the sources that names a number', () => {
+    const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('platform', 'advisory-locks.ts'),
+    )
+    const naming = files.filter((file) =>
+      /pg_\w*advisory\w*\(\d|\b7_?361_?\d/.test(readFileSync(join(sourceFolder, file), 'utf8')),
+    )
+    expect(naming).toEqual([])
+  })
+})
+
+test('nothing is decided by the audit log: no source reads it', () => {
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const reading = files.filter((file) =>
+    /\b(?:from|join|selectFrom\(|Join\()\s*'?audit_log\b/i.test(readFileSync(join(sourceFolder, file), 'utf8')),
+  )
+  expect(reading).toEqual([])
+})

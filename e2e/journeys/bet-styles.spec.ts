@@ -4,7 +4,7 @@
 import { type Language, placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
 import { checkScreen, saveScreenshot } from '../check-screen.ts'
-import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
 import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
@@ -17,7 +17,7 @@ const slot = 3
 const marketOf = (isPhone: boolean): string => (isPhone ? 'germany' : 'russia')
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
     // checks.
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })

@@ -222,13 +222,16 @@ const AWAY_CODES =
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout/
 
-/** Whether an error means that the database could not answer, rather than that it refused. */
+/** Whether an error means that the database could not answer: an outage. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
-/** Whether the database itself refused a statement: nothing was written then. */
-export function isRefusedByDatabase(error: unknown): boolean {
+/**
+ * Whether the database answered a statement with an error: every `DatabaseError` except an outage (`isDatabaseAway`), so
+ * a violated constraint or precondition and a deadlock, but also a mistake in the statement. Nothing was written then.
+ */
+export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error)
 }

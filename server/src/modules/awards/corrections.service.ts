@@ -1,5 +1,5 @@
 // Corrections of results that were announced and paid: two office users enter the correct one, and the period is
-// settled in a further round. The earlier result stays on record, and every member who has bet in the period gets a
+// settled in a further settlement round. The earlier result stays on record, and every member who has bet in the period gets a
 // notice.
 
 import { checkDrawResult, type DrawResult } from '@megalot/rules'

@@ -1,6 +1,6 @@
 // Settlement: every winning item of a period is paid exactly once. It processes winners only; all other items have
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
-// round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
+// settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
 import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'

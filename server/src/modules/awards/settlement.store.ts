@@ -6,7 +6,7 @@ import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /**
- * The progress of settlement; created on first use. Round 0 is the first settlement of the period, 1… its corrections.
+ * The progress of settlement; created on first use. Settlement round 0 is the first of the period, 1… its corrections.
  */
 export async function lockSettlement(tx: Tx, period_id: number): Promise<Progress> {
   await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
@@ -16,7 +16,7 @@ export async function lockSettlement(tx: Tx, period_id: number): Promise<Progres
   return rows[0]!
 }
 
-/** Begins a further round of a period that has been settled. */
+/** Begins a further settlement round of a period that has been settled. */
 export async function beginRound(tx: Tx, period_id: number, round: number): Promise<void> {
   await sql`
     insert into settlements (period_id, round) values (${period_id}, ${round})
@@ -57,7 +57,7 @@ export async function listTicketsWithBets(
   return rows[0]!.order_ids ?? []
 }
 
-/** A line on one of the wanted numbers. */
+/** A line on one of the given bets. */
 export interface MatchingLine {
   order_id: number
   user_id: number
@@ -89,7 +89,7 @@ export async function listMatchingLines(
   return rows
 }
 
-/** A line that won in a round (sign 1), or has not won after a correction (sign -1, with a negative win). */
+/** A line that won in a settlement round (sign 1), or has not won after a correction (sign -1, with a negative win). */
 export interface LineWin extends MatchingLine {
   sign: 1 | -1
   win_satang: number

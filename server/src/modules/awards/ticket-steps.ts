@@ -12,7 +12,7 @@ export const TICKETS_PER_STEP = 500
 export interface Progress {
   done_up_to_order_id: number
   isFinished: boolean
-  /** A job that runs again for the same period has another round. */
+  /** The settlement round: a job that runs again for the same period has the next one. */
   round: number
 }
 
@@ -31,7 +31,7 @@ export interface TicketJob<OwnPlan extends Plan> {
   finish(tx: Tx): Promise<void>
 }
 
-/** One runner's run of a job. */
+/** What a runner keeps between the steps of a job. */
 export interface JobRun<OwnPlan extends Plan> {
   plan?: OwnPlan & { round: number; processed: number }
 }

@@ -85,13 +85,16 @@ export async function recordFailure(
   else await addFailure(tx, hashOf(subject))
 }
 
-/** A successful attempt resets its own count; failed attempts on a known browser are counted there. */
+/**
+ * After a successful attempt: resets the count of the typed name. Where the attempt came from a known browser it does
+ * nothing: those attempts have the browser's own count, which `rememberDevice` resets.
+ */
 export async function resetFailures(tx: Tx, { subject }: PasswordAttempt, state: ThrottleState): Promise<void> {
   if (!state.isKnownDevice) await clearFailures(tx, hashOf(subject))
 }
 
 /**
- * Records the browser as known for a user.
+ * Records the browser as known for a user, and resets its count of failed attempts.
  * @param device the token that it sent; a token that we did not issue is replaced
  * @returns the token that identifies it from now on
  */

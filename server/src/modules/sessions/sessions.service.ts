@@ -87,7 +87,8 @@ export interface OpenedSession {
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
   const attempt: PasswordAttempt = { subject: `login:${username.toLowerCase()}`, username, device }
-  // In a flood most are refused here, before any query for them.
+  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
+  // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
   if (device === undefined) refuseWhenHashQueueFull('unknown')
   const proven = await useCaptcha(db, given)
   const { isKnownDevice } = await readThrottle(db, attempt)

@@ -1,15 +1,16 @@
 // How a batch is placed: a table of attempts, from optimistic to pessimistic. Each attempt gets its snapshot from
-// another source. A batch goes on to the next attempt where the database reports a violated precondition or constraint,
-// or where the snapshot is not sufficient. Nothing else retries. When an attempt returns, its commit is durable.
+// another source. Tickets go on to the next attempt where the snapshot is not sufficient, or where the database answers
+// with an error of any kind except an outage (`isDatabaseError`): a violated precondition or constraint, a deadlock.
+// Nothing else retries. When an attempt returns, its commit is durable.
 
 import type pg from 'pg'
 import { violatedConstraint } from '../../../platform/constraints.ts'
-import { isRefusedByDatabase } from '../../../platform/db.ts'
+import { isDatabaseError } from '../../../platform/db.ts'
 import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { lockSolventAccounts } from '../../ledger/index.ts'
-import { sharePeriod } from '../../markets/index.ts'
+import { lockPeriodShared } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, decideBatch } from './decide-batch.ts'
@@ -106,7 +107,7 @@ async function placeFromCache(
   try {
     const placed = await runPipelined(batches, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
-        sharePeriod(tx, period_code),
+        lockPeriodShared(tx, period_code),
         lockSolventAccounts(tx, [...user_ids]),
         assertPreconditions(
           tx,
@@ -131,7 +132,7 @@ async function placeFromCache(
     for (const user_id of user_ids) cached.members.delete(user_id)
     const constraint = violatedConstraint(error)
     if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
-    if (isRefusedByDatabase(error)) return undecided(tickets)
+    if (isDatabaseError(error)) return undecided(tickets)
     return decision.decisions.map((each) => ('accepted' in each ? { error } : undefined))
   }
 }
@@ -185,7 +186,7 @@ async function placeByReading(
     return await readAndPlace(state, period_code, tickets, locking)
   } catch (error) {
     countViolation(locking.lockQuotas ? 'readLocked' : 'read', error)
-    return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
+    return isDatabaseError(error) ? undecided(tickets) : tickets.map(() => ({ error }))
   }
 }
 
@@ -205,9 +206,9 @@ async function placeEachAlone(
   return outcomes
 }
 
-/** Counts what the database rejected; a deadlock and the like violate no constraint and go by their SQLSTATE. */
+/** Counts the errors of the database; a deadlock and the like violate no constraint and go by their SQLSTATE. */
 function countViolation(attempt: AttemptName, error: unknown): void {
-  if (!isRefusedByDatabase(error)) return
+  if (!isDatabaseError(error)) return
   const { code = 'unknown' } = error as { code?: string }
   violationsTotal.inc({ attempt, constraint: violatedConstraint(error) ?? code })
 }

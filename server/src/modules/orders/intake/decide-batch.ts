@@ -1,5 +1,5 @@
 // Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
-// snapshot is not changed, and the effects of the tickets are returned beside the decisions.
+// snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
 import { betTypeByCode } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'

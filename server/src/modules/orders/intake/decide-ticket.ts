@@ -1,4 +1,5 @@
-// Decides one ticket from the state of its period and member. Pure: no argument is changed.
+// Decides one ticket from the state of its period and member, without I/O. Of its arguments only the quota use is
+// changed, and only its `needsLock`.
 
 import { DEFAULT_ON_CHANGE, type OnChange, type RefusalCode } from '@megalot/contract'
 import {
@@ -37,7 +38,8 @@ const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'n
 
 /**
  * Accepts a ticket as far as the house's quotas allow.
- * @param quotas includes what earlier tickets of the batch use; this ticket's use is not added
+ * @param quotas includes what earlier tickets of the batch use. This ticket's use is not added, but its outcome is
+ * recorded, also where the ticket is then refused: it may set `needsLock`.
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
  * all_numbers_closed, numbers_closed, or the member's own limit
  */
@@ -122,6 +124,7 @@ function acceptLines(
     return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
   const acceptance = acceptTicket(requested, (_name, line) => quotas.quotaOf(line))
+  // Before anything is refused below: a refusal may depend on the same sums, which others may have changed since.
   for (const [index, line] of requested.entries()) quotas.recordOutcome(line, acceptance.lines[index]!)
   refuseUnknownRates(requested, acceptance.lines, package_id, offered)
   if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID)

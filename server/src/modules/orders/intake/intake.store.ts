@@ -140,19 +140,20 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
 
 /** By the database's clock. */
 export interface WrittenAt {
-  came_at: Date
+  /** The instant at which the snapshot of the batch was read; for the cached attempt the instant of the write. */
+  created_at: Date
   placed_at: Date
 }
 
 /**
  * Writes accepted tickets with their lines.
- * @param came_at undefined: the instant of the write
+ * @param created_at the instant at which the snapshot was read; undefined: the instant of the write
  */
 export async function insertOrders(
   tx: Tx,
   { period_id, close_at }: BettingPeriod,
   accepted: readonly NumberedTicket[],
-  came_at: Date | undefined,
+  created_at: Date | undefined,
 ): Promise<WrittenAt> {
   const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
   const { rows } = await sql<{ placed_at: Date }>`
@@ -161,7 +162,7 @@ export async function insertOrders(
         bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, placed_at, confirm_deadline_at)
       select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        coalesce(${came_at}::timestamptz, instant), instant,
+        coalesce(${created_at}::timestamptz, instant), instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
         ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
@@ -177,5 +178,5 @@ export async function insertOrders(
     )
     select instant as placed_at from clock`.execute(tx)
   const { placed_at } = rows[0]!
-  return { came_at: came_at ?? placed_at, placed_at }
+  return { created_at: created_at ?? placed_at, placed_at }
 }

@@ -10,8 +10,9 @@ import { createIntakeState, placeBatch } from './attempts.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const MAX_BATCH_SIZE = 128
-/** While one batch of a period is being written, the next is being decided. */
+/** While one batch of a period is being written, the next is being decided, if enough tickets wait for it. */
 const MAX_IN_FLIGHT = 2
+/** How many tickets must wait for the second batch to start beside the first. */
 const MIN_FURTHER_BATCH = 96
 
 export interface Intake {

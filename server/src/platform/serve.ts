@@ -62,7 +62,7 @@ declare module 'fastify' {
 /** What a route requires of the session behind a call. */
 export interface AuthOptions {
   /** How long the user has been idle, in ms, as the call reports it; null: the call says nothing about the user. */
-  active_ms_ago: number | null
+  reported_idle_ms: number | null
   /** Whether the call is allowed during maintenance. */
   isOpenInMaintenance: boolean
   /** Whether a caller who was verified recently may come from the cache. */
@@ -126,7 +126,7 @@ async function findCaller(
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
   const caller = await authenticate(sessionId, {
-    active_ms_ago: readIdleTime(request) ?? (is_keep_alive ? null : 0),
+    reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })

@@ -117,8 +117,10 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lowers the floors of accounts by what a correction takes back (`allow_overdraft` in `0008-awards.sql`). */
-export async function lowerFloors(
+/**
+ * Permits accounts to go below their floors by what a correction takes back (`allow_overdraft` in `0008-awards.sql`).
+ */
+export async function permitOverdrafts(
   tx: Tx,
   period_id: number,
   amounts: readonly { account_id: number; amount_satang: number }[],
@@ -128,18 +130,18 @@ export async function lowerFloors(
       ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
-/** Raises lowered floors again, as far as their members have received money since. */
-export async function restoreFloors(db: Db): Promise<void> {
+/** Reduces the permitted overdrafts, as far as their members have received money since. */
+export async function reduceOverdrafts(db: Db): Promise<void> {
   await sql`select lower_overdrafts()`.execute(db)
 }
 
 export async function saveProgress(
   tx: Tx,
   period_id: number,
-  progress: { paid_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
+  progress: { done_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
 ): Promise<void> {
   await sql`
-    update settlements set paid_up_to_order_id = ${progress.paid_up_to_order_id},
+    update settlements set paid_up_to_order_id = ${progress.done_up_to_order_id},
       paid_orders = paid_orders + ${progress.orders}, paid_satang = paid_satang + ${progress.paid_satang}
     where period_id = ${period_id}`.execute(tx)
   await sql`

@@ -73,7 +73,7 @@ export async function makeCaptchaProof(
  * @returns the level of the proof of work: 0 for a picture
  * @throws Refusal wrong_captcha when it is unknown, used, expired or answered wrongly
  */
-export async function useCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
+export async function consumeCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
   const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
     delete from captchas where request_id = ${sent.request_id}
     returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`.execute(db)

@@ -1,8 +1,8 @@
-export { type CaptchaAnswer, removeExpiredCaptchas, useCaptcha } from './captcha.service.ts'
+export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './captcha.service.ts'
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export {
-  areOpen,
+  areSessionsLive,
   authenticate,
   endAllSessions,
   findSessionRefusals,

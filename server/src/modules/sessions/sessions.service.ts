@@ -4,14 +4,14 @@ import { hash, randomBytes } from 'node:crypto'
 import type { RefusalCode, User, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import { bareArray, type Db, type Tx } from '../../platform/db.ts'
+import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { isInMaintenance, refuseInMaintenance } from '../maintenance/index.ts'
-import { type CaptchaAnswer, useCaptcha } from './captcha.service.ts'
+import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
@@ -54,12 +54,12 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
   )
 }
 
-/** SQL for whether `findSessionRefusals` would refuse none of these. */
-export function areOpen(session_ids: readonly number[]): RawBuilder<boolean> {
+/** SQL that is true where all these sessions are live and the whole application is not in maintenance. */
+export function areSessionsLive(session_ids: readonly number[]): RawBuilder<boolean> {
   const different = [...new Set(session_ids)]
   return sql`(
     select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isInMaintenance}) from sessions
-    where session_id = any(${bareArray(different)}::bigint[]) and ended_at is null)`
+    where session_id = any(${unquotedArray(different)}::bigint[]) and ended_at is null)`
 }
 
 /** The origin of an attempt. */
@@ -86,16 +86,16 @@ export interface OpenedSession {
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, address, device } = given
-  const attempt: PasswordAttempt = { subject: `login:${username.toLowerCase()}`, username, device }
+  const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
   // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
   if (device === undefined) refuseWhenHashQueueFull('unknown')
-  const proven = await useCaptcha(db, given)
+  const proofLevel = await consumeCaptcha(db, given)
   const { isKnownDevice } = await readThrottle(db, attempt)
   const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)
-    refuseThrottled(state, proven)
+    refuseThrottled(state, proofLevel)
     const { user, isRight } = await findUserAndVerify(db, username, password)
     if (isRight && user) return { ...user, state }
     await db.transaction().execute(async (tx) => {
@@ -110,9 +110,9 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const opened = await db.transaction().execute(async (tx) => {
     // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
     // lock.
-    const now = await lockUser(tx, user.user_id)
-    if (now?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
-    if (now.status === 'SUSPENDED') throw new Refusal('suspended')
+    const current = await lockUser(tx, user.user_id)
+    if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
+    if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
     return openSession(tx, user.user_id, { address, device })
   })
@@ -162,7 +162,7 @@ export async function authenticate(
   db: Db,
   { findSession, recordActivity, cache }: SessionServices,
   sessionId: string,
-  { idleMs, active_ms_ago, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
+  { idleMs, reported_idle_ms, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
 ): Promise<Caller> {
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
@@ -176,18 +176,18 @@ export async function authenticate(
     await endSession(db, session.session_id, 'suspended')
     throw new Refusal('session_suspended')
   }
-  if (session.idle_ms > idleMs) {
+  if (session.recorded_idle_ms > idleMs) {
     await endSession(db, session.session_id, 'expired')
     throw new Refusal('session_expired')
   }
   if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
   const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
-  if (active_ms_ago !== null && session.idle_ms - active_ms_ago > recordAfterMs)
-    recordActivity(session.session_id, active_ms_ago)
+  if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
+    recordActivity(session.session_id, reported_idle_ms)
   const { user_id, session_id, username, level, is_office, status } = session
   const caller: Caller = { user_id, session_id, username, level, is_office, status }
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
-  if (active_ms_ago !== null && active_ms_ago < recordAfterMs) cache.store(tokenHash, caller)
+  if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 
@@ -201,7 +201,7 @@ export async function listLiveSessions(
   idleMs: number,
 ): Promise<Map<number, UserStatus>> {
   const sessions = await listSessions(db, session_ids)
-  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && one.idle_ms <= idleMs)
+  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && one.recorded_idle_ms <= idleMs)
   return new Map(live.map(({ session_id, status }) => [session_id, status]))
 }
 

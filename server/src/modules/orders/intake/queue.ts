@@ -1,7 +1,7 @@
 // Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
 
 import type pg from 'pg'
-import { MOST_BATCHES } from '../../../platform/db.ts'
+import { MAX_BATCHES } from '../../../platform/db.ts'
 import { createBatcher } from '../../../platform/batcher.ts'
 import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
@@ -34,7 +34,7 @@ export function createIntake(batches: pg.Pool): Intake {
     // A further batch would wait for the other one at a shared member's account, and with many members two batches
     // nearly always share one.
     exclusiveKey: ({ user_id }) => user_id,
-    semaphore: createSemaphore(MOST_BATCHES),
+    semaphore: createSemaphore(MAX_BATCHES),
     runBatch: async (period_code, tickets) => {
       batchTickets.observe(tickets.length)
       const endTimer = batchSeconds.startTimer()

@@ -8,7 +8,7 @@ import { loadPlayStates } from '../../play-limits/index.ts'
 import { type BetOn, lockQuotasOf, readQuotas } from '../../quotas/index.ts'
 import { findSessionRefusals } from '../../sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
-import { hasOtherRate, INVALID } from './decide-ticket.ts'
+import { hasOtherRate, INVALID_DETAILS } from './decide-ticket.ts'
 import { idsToDraw } from './id-pool.ts'
 import {
   findExistingTickets,
@@ -76,7 +76,8 @@ export async function readSnapshot(
 export async function refuseUnknownPeriod(tx: Tx, tickets: readonly NewTicket[]): Promise<Refusal[]> {
   const sessionRefusals = await findSessionRefusals(tx, listSessionIds(tickets))
   return tickets.map(
-    ({ session_to_verify }) => sessionRefusals.get(session_to_verify ?? 0) ?? new Refusal('unknown_period', INVALID),
+    ({ session_to_verify }) =>
+      sessionRefusals.get(session_to_verify ?? 0) ?? new Refusal('unknown_period', INVALID_DETAILS),
   )
 }
 

@@ -20,7 +20,7 @@ export async function writeBatch(
   tx: Tx,
   commit: () => Promise<void>,
   { period, quotas: quotaSnapshot }: Pick<Snapshot, 'period' | 'quotas'>,
-  { accepted, quotas, members }: BatchDecision,
+  { accepted, quotaUse, members }: BatchDecision,
   created_at?: Date,
 ): Promise<PlacedTicket[]> {
   const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
@@ -43,7 +43,7 @@ export async function writeBatch(
   // committed.
   const [written] = await Promise.all([
     insertOrders(tx, period, accepted, created_at),
-    saveQuotaUse(tx, period.period_code, quotas, quotaSnapshot),
+    saveQuotaUse(tx, period.period_code, quotaUse, quotaSnapshot),
     postEntries(tx, entries),
     commit(),
   ])

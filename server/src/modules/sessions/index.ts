@@ -4,14 +4,11 @@ export { serveSessions } from './sessions.routes.ts'
 export {
   areSessionsLive,
   authenticate,
-  endAllSessions,
+  createSessionServices,
   findSessionRefusals,
   listLiveSessions,
-  type OpenedSession,
-  openSession,
-  createSessionServices,
-  type AttemptOrigin,
-} from './sessions.service.ts'
+} from './authenticate.service.ts'
+export { type AttemptOrigin, endAllSessions, type OpenedSession, openSession } from './log-in.service.ts'
 export {
   resetFailures,
   recordFailure,

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof, type ProofLevel } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
-import { logIn, logOff } from './sessions.service.ts'
+import { logIn, logOff } from './log-in.service.ts'
 
 export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {

@@ -6,7 +6,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ProofLevel } from './captcha.service.ts'
+import type { ProofLevel } from './proof-level.ts'
 import {
   addDeviceFailure,
   addFailure,

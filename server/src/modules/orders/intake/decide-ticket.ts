@@ -22,9 +22,9 @@ import type { AcceptedLine, AcceptedTicket, NewTicket } from '../ticket.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
 
 /**
- * A waiting ticket is a free option for its member until its deadline: it can still be taken back, and the house is bound
- * by it. After this many cancelled ones in a period a member's tickets
- * with closed numbers are refused instead of waiting (§5 of the domain rules).
+ * A waiting ticket is a free option for its member: until the deadline the member can take the bet back, and the house
+ * cannot. After this many cancelled ones in a period a member's tickets with closed numbers are refused instead of
+ * waiting (§5 of the domain rules).
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 

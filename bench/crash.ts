@@ -287,7 +287,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
 
 export const bench: Benchmark = {
   name: 'crash',
-  description: 'kill -9 of app and PostgreSQL under betting over a line that loses things; --kills=50 of each',
+  description: 'kill -9 of app and PostgreSQL under betting over a connection that loses data; --kills=50 of each',
   async run(context) {
     context.report('starting the built product …')
     const app = await KillableApp.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })

@@ -38,7 +38,7 @@ const sharedWithBench = [
   'server/src/seed/write-history.ts',
 ]
 
-/** The server's modules from the bottom up: a module imports only modules of the rows above its own. */
+/** The server's modules from the bottom up: a module imports only modules of the layers above its own. */
 const moduleRows = [
   ['audit'],
   ['ledger', 'maintenance'],

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Bettor } from './bettor.ts'
 import { createBoard } from './board.ts'
 import { createFigures, type Figures, lineOf } from './figures.ts'
-import { help, MOST_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
+import { help, MAX_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
 
 const SECOND_MS = 1_000
 /** Where the application is slower than the rate, no more calls than this are in flight. */
@@ -17,7 +17,7 @@ const stopping = new AbortController()
 
 /** The last ones first: people try the first. */
 function namesOf(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `member${String(MOST_MEMBERS + 1 - index).padStart(2, '0')}`)
+  return Array.from({ length: count }, (_, index) => `member${String(MAX_MEMBERS + 1 - index).padStart(2, '0')}`)
 }
 
 async function logInAll({ url, members }: TrafficOptions, figures: Figures): Promise<Bettor[]> {

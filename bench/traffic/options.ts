@@ -8,9 +8,9 @@ export interface TrafficOptions {
   members: number
 }
 
-const MOST_PER_SECOND = 1_000
+const MAX_PER_SECOND = 1_000
 /** All of the demo's but `member01`, who stays without a history. */
-export const MOST_MEMBERS = 23
+export const MAX_MEMBERS = 23
 
 export const help = `npm run demo:traffic -- [--per-second 5] [--members 12] [--url http://localhost:3000]
 
@@ -38,8 +38,8 @@ export function readOptions(
   }
   return {
     url: readUrl(given.get('url') ?? `http://localhost:${env.PORT || 3000}`),
-    perSecond: readNumber('per-second', given.get('per-second') ?? '5', MOST_PER_SECOND),
-    members: readNumber('members', given.get('members') ?? '12', MOST_MEMBERS),
+    perSecond: readNumber('per-second', given.get('per-second') ?? '5', MAX_PER_SECOND),
+    members: readNumber('members', given.get('members') ?? '12', MAX_MEMBERS),
   }
 }
 

@@ -40,7 +40,8 @@ import { createRequestIds, observeRequests } from './platform/observe-requests.t
 import { projectRoot } from './platform/project-root.ts'
 import { refuseOverload } from './platform/refuse-overload.ts'
 import { Refusal } from './platform/refusal.ts'
-import { sendError, type Authenticate, createServe } from './platform/serve.ts'
+import { sendError } from './platform/send-error.ts'
+import { type Authenticate, createServe } from './platform/serve.ts'
 
 export interface AppParts extends DatabaseHandles {
   config: Config

@@ -8,7 +8,7 @@ import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
-import { expireDueOrders } from './modules/orders/index.ts'
+import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { markDay } from './modules/play-limits/index.ts'
 import { recordBalances } from './modules/reports/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
@@ -87,7 +87,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const { db } = appDatabase
   // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
   // lost.
-  await expireDueOrders(db).catch(reportFailure)
+  await confirmOverdueOrders(db).catch(reportFailure)
   const made = await makePeriods(db)
   if (made > 0) print(`${made} periods made ahead`)
 
@@ -96,14 +96,14 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const publishTicket = createTicketNews(db, live, reportFailure)
 
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
-  const sendRecoveries = oneAtATime(() => sendDueRecoveries(db, sendMail, config.publicUrl))
+  const sendRecoveries = coalesceRuns(() => sendDueRecoveries(db, sendMail, config.publicUrl))
 
-  const settle = oneAtATime(() => settleDuePeriods(db))
-  const refund = oneAtATime(() => refundVoidedPeriods(db))
+  const settle = coalesceRuns(() => settleDuePeriods(db))
+  const refund = coalesceRuns(() => refundVoidedPeriods(db))
   await settle().catch(reportFailure)
   await refund().catch(reportFailure)
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
-  const runDemoDay = demoDay && oneAtATime(() => demoDay.run())
+  const runDemoDay = demoDay && coalesceRuns(() => demoDay.run())
   if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
@@ -173,7 +173,7 @@ function listJobs(
 ): Job[] {
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
-    { name: 'expire_due_orders', when: '* * * * *', run: () => expireDueOrders(db, publishTicket) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => confirmOverdueOrders(db, publishTicket) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'refund_voided_periods', when: '* * * * *', run: refund },
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },
@@ -187,7 +187,7 @@ function listJobs(
 }
 
 /** Calls during a run share one run that begins after it, so that nothing that became due meanwhile is missed. */
-function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
+function coalesceRuns(run: () => Promise<unknown>): () => Promise<unknown> {
   let current: Promise<unknown> = Promise.resolve()
   let next: Promise<unknown> | undefined
   return () => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { expireDueOrders } from '../src/modules/orders/index.ts'
+import { confirmOverdueOrders } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import { readClock } from '../src/platform/db.ts'
@@ -98,7 +98,7 @@ async function confirm(ago: number): Promise<string> {
 async function expire(ago: number): Promise<string> {
   const { order_id } = await placed(ago, 60, 120)
   const { tag } = (await member.get(`/api/order/${order_id}`)).json.data
-  await expireDueOrders(app.db)
+  await confirmOverdueOrders(app.db)
   return `${tag} ${(await member.get(`/api/order/${order_id}`)).json.data.status}`
 }
 

@@ -9,7 +9,7 @@ import {
   cancelOrder,
   confirmOrder,
   deleteOrder,
-  expireDueOrders,
+  confirmOverdueOrders,
   type NewTicket,
   voidOrder,
 } from '../src/modules/orders/index.ts'
@@ -219,7 +219,7 @@ const close = (): Step =>
 
 const passDeadlines = (): Step =>
   step('expire', async (model, { node }) => {
-    await expireDueOrders(node.db)
+    await confirmOverdueOrders(node.db)
     if (model.isClosed) expire(model)
   })
 

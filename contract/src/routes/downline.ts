@@ -38,7 +38,7 @@ export const listDownline = defineRoute({
 })
 
 /** Above any real amount: keeps sums of limits within safe integers. */
-const MOST_CREDIT_SATANG = 10_000_000_000_000
+const MAX_CREDIT_SATANG = 10_000_000_000_000
 
 export const changeCreditLimit = defineRoute({
   name: 'changeCreditLimit',
@@ -49,7 +49,7 @@ export const changeCreditLimit = defineRoute({
     'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({
-    credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MOST_CREDIT_SATANG)),
+    credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG)),
     reason: z.optional(freeText(0, 200)),
   }),
   reply: downlineUser,

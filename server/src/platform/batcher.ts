@@ -1,5 +1,6 @@
-// Group commit. Items that arrive while a batch of their queue is in flight form the next batch. A single item never
-// waits, and batches grow under load. There is no timer.
+// Group commit. An item whose queue has no batch in flight starts one at once, or waits only for the semaphore that all
+// queues share. Items that arrive while a batch of their queue is in flight form the next batch, so batches grow under
+// load. There is no timer.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Semaphore } from './semaphore.ts'

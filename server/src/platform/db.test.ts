@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { bareArray, plainArray, quotedArray } from './db.ts'
+import { unquotedArray, plainArray, quotedArray } from './db.ts'
 
 let database: TestDatabase
 
@@ -25,8 +25,8 @@ test('so are arrays that need no escaping, with nulls in them', async () => {
   const numbers = [1, null, -2, 9_007_199_254_740_991]
   const lists = ['[[1,2],[3]]', '{4,5}', '']
   const { rows } = await sql<{ text: string; words: string[]; lists: string[]; none: string[] }>`
-    select array_to_json(${bareArray(numbers)}::bigint[])::text as text, ${bareArray(['bet', 'bet_hold'])}::text[] as words,
-      ${quotedArray(lists)}::text[] as lists, ${bareArray([])}::text[] || ${quotedArray([])}::text[] as none`.execute(
+    select array_to_json(${unquotedArray(numbers)}::bigint[])::text as text, ${unquotedArray(['bet', 'bet_hold'])}::text[] as words,
+      ${quotedArray(lists)}::text[] as lists, ${unquotedArray([])}::text[] || ${quotedArray([])}::text[] as none`.execute(
     database.db,
   )
   expect(rows[0]).toEqual({ text: JSON.stringify(numbers), words: ['bet', 'bet_hold'], lists, none: [] })

@@ -67,7 +67,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 const SILENCE_MS = 12_000
 
 /** How many statements with parameters a connection keeps prepared; others are planned each time. */
-const MOST_PREPARED = 300
+const MAX_PREPARED = 300
 
 /**
  * A client that prepares each statement with parameters once per connection. After a query timeout its connection is
@@ -88,7 +88,7 @@ class PreparingClient extends pg.Client {
 
   private nameOf(text: string): string | undefined {
     const known = this.names.get(text)
-    if (known !== undefined || this.names.size >= MOST_PREPARED) return known
+    if (known !== undefined || this.names.size >= MAX_PREPARED) return known
     const name = `s${this.names.size}`
     this.names.set(text, name)
     return name
@@ -101,9 +101,9 @@ class PreparingClient extends pg.Client {
   }
 }
 
-const MOST_CONNECTIONS = 12
+const MAX_CONNECTIONS = 12
 /** Batches have connections of their own, so that other calls never delay them, nor they other calls. */
-export const MOST_BATCHES = 6
+export const MAX_BATCHES = 6
 
 /**
  * A batch reads by index, and its plans are made once. A generic plan that was made while a table was empty would go on
@@ -113,7 +113,7 @@ const GO_BY_INDEX =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan'
 
 /** Reports and long lists have few connections, so that many of them leave the database to the tickets. */
-const MOST_READERS = 4
+const MAX_READERS = 4
 
 /**
  * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports are planned for
@@ -124,12 +124,12 @@ const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
 const QUERY_TIMED_OUT = 'Query read timeout'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options, options.maxConnections ?? MOST_CONNECTIONS, (client) => takeRole(client))
-  const batches = openPool(options, MOST_BATCHES, async (client) => {
+  const pool = openPool(options, options.maxConnections ?? MAX_CONNECTIONS, (client) => takeRole(client))
+  const batches = openPool(options, MAX_BATCHES, async (client) => {
     await takeRole(client)
     await client.query(GO_BY_INDEX)
   })
-  const readPool = openPool(options, MOST_READERS, async (client) => {
+  const readPool = openPool(options, MAX_READERS, async (client) => {
     await takeRole(client)
     await client.query(PLAN_EACH_TIME)
   })
@@ -201,7 +201,7 @@ export function quotedArray(values: readonly (number | string)[]): string {
 }
 
 /** The same for numbers, and for identifiers of letters, digits, `_` and `-`. */
-export function bareArray(values: readonly (number | string | null)[]): string {
+export function unquotedArray(values: readonly (number | string | null)[]): string {
   // An empty element would make the array invalid.
   return values.includes(null) ? `{${values.map((value) => value ?? 'NULL').join(',')}}` : `{${values.join(',')}}`
 }
@@ -222,13 +222,16 @@ const AWAY_CODES =
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Query read timeout/
 
-/** Whether an error means that the database could not answer, rather than that it refused. */
+/** Whether an error means that the database could not answer: an outage. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
-/** Whether the database itself refused a statement: nothing was written then. */
-export function isRefusedByDatabase(error: unknown): boolean {
+/**
+ * Whether the database answered a statement with an error: every `DatabaseError` except an outage (`isDatabaseAway`), so
+ * a violated constraint or precondition and a deadlock, but also a mistake in the statement. Nothing was written then.
+ */
+export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error)
 }

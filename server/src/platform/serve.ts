@@ -1,4 +1,4 @@
-// Contract row → Fastify route: schemas, access, envelope, refusals in the caller's language.
+// Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
 
 import {
   type BodyOf,
@@ -7,17 +7,12 @@ import {
   type Language,
   type ParamsOf,
   type QueryOf,
-  refusals,
-  type RefusalCode,
-  type RefusalEnvelope,
   type Route,
   type TopLevelOf,
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Caller } from './caller.ts'
-import { isDatabaseAway } from './db.ts'
-import { refusalsTotal } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Call<R extends Route> {
@@ -62,7 +57,7 @@ declare module 'fastify' {
 /** What a route requires of the session behind a call. */
 export interface AuthOptions {
   /** How long the user has been idle, in ms, as the call reports it; null: the call says nothing about the user. */
-  active_ms_ago: number | null
+  reported_idle_ms: number | null
   /** Whether the call is allowed during maintenance. */
   isOpenInMaintenance: boolean
   /** Whether a caller who was verified recently may come from the cache. */
@@ -126,7 +121,7 @@ async function findCaller(
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
   const caller = await authenticate(sessionId, {
-    active_ms_ago: readIdleTime(request) ?? (is_keep_alive ? null : 0),
+    reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })
@@ -173,59 +168,4 @@ function schemaOf(route: Route): FastifySchema {
 function toJsonSchema(schema: z.ZodMiniType): unknown {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' })
   return rest
-}
-
-/** Refusals of attempts to log in or to register, which are logged for later investigation. */
-const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
-
-/** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
-const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
-
-/**
- * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
- * as 500.
- */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, details } = classify(error)
-  const { http } = refusals[code]
-  refusalsTotal.inc({ code })
-  // A refusal is no error of the server, whatever its status.
-  if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
-  else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
-  else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
-  if (code === 'unavailable') reply.header('retry-after', '1')
-  const message = sentenceOf(code, details, languageOf(request))
-  const given = http === 500 ? { request_id: request.id } : details
-  const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
-  return reply.code(http).header('cache-control', 'no-store').send(envelope)
-}
-
-/** The message for a person: the table's, or the office's own where it has written one. */
-function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
-  const own = code === 'maintenance' ? details[`message_${language}`] : undefined
-  return typeof own === 'string' ? own : refusals[code][language]
-}
-
-function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {
-  if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
-  if (isDatabaseAway(error)) return { code: 'unavailable', details: {} }
-  const { statusCode, validation, validationContext } = error as {
-    statusCode?: number
-    validation?: readonly { instancePath: string; keyword: string }[]
-    validationContext?: string
-  }
-  if (validation) {
-    const problems = validation.map(({ instancePath, keyword }) => ({
-      part: validationContext,
-      path: instancePath,
-      rule: keyword,
-    }))
-    return { code: 'bad_input', details: { problems } }
-  }
-  if (statusCode === 413) return { code: 'payload_too_large', details: {} }
-  if (statusCode === 415) return { code: 'unsupported_media_type', details: {} }
-  if (statusCode === 429) return { code: 'too_many_requests', details: {} }
-  if (statusCode === 503) return { code: 'unavailable', details: {} }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'bad_input', details: {} }
-  return { code: 'server_error', details: {} }
 }

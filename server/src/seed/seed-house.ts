@@ -4,7 +4,7 @@
 import type { BetTypeTerms, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { listGameConfigs } from '../modules/markets/index.ts'
-import { bareArray, plainArray, type Tx } from '../platform/db.ts'
+import { unquotedArray, plainArray, type Tx } from '../platform/db.ts'
 import { demoAnnouncements } from './house-announcements.ts'
 import { memberHabits } from './house-habits.ts'
 import { buildHistory, type CorrectedPeriod, type HouseHistory } from './house-history.ts'
@@ -152,7 +152,7 @@ async function writeRaises(tx: Tx, { history: { raises } }: House): Promise<void
 /** All periods, with their outcome. */
 async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
   const sorted = periods.toSorted((one, other) => +one.open_at - +other.open_at)
-  const text = (pick: (period: HousePeriod) => string | number | null) => bareArray(sorted.map(pick))
+  const text = (pick: (period: HousePeriod) => string | number | null) => unquotedArray(sorted.map(pick))
   await sql`
     insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at, outcome)
     select * from unnest(
@@ -187,7 +187,7 @@ async function writeNumberSettings(tx: Tx, { periods, history, now }: House): Pr
 }
 
 async function writeSomeSettings(tx: Tx, settings: readonly StagedSetting[]): Promise<void> {
-  const text = (pick: (setting: StagedSetting) => string) => bareArray(settings.map(pick))
+  const text = (pick: (setting: StagedSetting) => string) => unquotedArray(settings.map(pick))
   await sql`
     with given as materialized (
       select * from unnest(${text((each) => each.period_code)}::text[], ${text((each) => each.bet_type)}::text[],
@@ -216,10 +216,10 @@ async function writeAwards(tx: Tx, { periods, history: { corrected } }: House): 
   await sql`
     with given as materialized (
       select *, 'office0' || 1 + place % 2 as enterer, 'office0' || 2 - place % 2 as repeater
-      from unnest(${bareArray(drawn.map((each) => each.period_code))}::text[],
+      from unnest(${unquotedArray(drawn.map((each) => each.period_code))}::text[],
         ${plainArray(drawn.map((each) => JSON.stringify(each.result)))}::jsonb[],
         ${plainArray(drawn.map((each) => JSON.stringify(each.announced)))}::jsonb[],
-        ${bareArray(drawn.map((each) => String(each.is_demo)))}::boolean[],
+        ${unquotedArray(drawn.map((each) => String(each.is_demo)))}::boolean[],
         ${drawn.map((each) => each.entered_at)}::timestamptz[], ${drawn.map((each) => each.repeated_at)}::timestamptz[],
         ${drawn.map((each) => each.replaced_at)}::timestamptz[]) with ordinality
         as given (period_code, result, announced, is_demo, entered_at, repeated_at, replaced_at, place)

@@ -2,7 +2,7 @@
 
 import { confirmDeadlineMs } from '@megalot/rules'
 import { sql } from 'kysely'
-import { bareArray, plainArray, quotedArray, type Tx } from '../platform/db.ts'
+import { unquotedArray, plainArray, quotedArray, type Tx } from '../platform/db.ts'
 import type { HouseLine, HouseTicket } from './simulated-house.ts'
 
 /** Tickets in one statement: a message to the database has a size limit. */
@@ -19,7 +19,7 @@ export async function stageTickets(tx: Tx, tickets: readonly HouseTicket[], firs
 }
 
 async function stageSome(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {
-  const bare = (pick: (ticket: HouseTicket) => number | string | null) => bareArray(tickets.map(pick))
+  const bare = (pick: (ticket: HouseTicket) => number | string | null) => unquotedArray(tickets.map(pick))
   await sql`
     insert into seed_tickets (order_id, user_id, period_id, package_id, first_status, status, note, placed_at,
       confirm_deadline_at, decided_at, cancelled_by, lines, slots, returned_lines, placed_bet_satang, placed_received_satang,
@@ -34,8 +34,8 @@ async function stageSome(tx: Tx, tickets: readonly HouseTicket[], first_order_id
       ${tickets.map((each) => toInstant(each.placed_ms))}::timestamptz[], ${tickets.map((each) => toInstant(deadlineOf(each)))}::timestamptz[],
       ${tickets.map((each) => toInstant(each.decided_ms))}::timestamptz[], ${bare((each) => each.cancelled_by)}::text[],
       ${quotedArray(tickets.map(packHouseLines))}::text[],
-      ${quotedArray(tickets.map((each) => bareArray(each.lines.map(({ slot }) => slot))))}::text[],
-      ${quotedArray(tickets.map((each) => bareArray(each.returned_lines)))}::text[],
+      ${quotedArray(tickets.map((each) => unquotedArray(each.lines.map(({ slot }) => slot))))}::text[],
+      ${quotedArray(tickets.map((each) => unquotedArray(each.returned_lines)))}::text[],
       ${bare((each) => sumOf(each, 'bet_satang'))}::bigint[], ${bare((each) => sumOf(each, 'received_satang'))}::bigint[],
       ${bare((each) => sumOf(each, 'discount_satang'))}::bigint[]
     ) with ordinality as given (username, period_code, package_code, first_status, status, note, placed_at,
@@ -75,12 +75,12 @@ async function stageEvents(tx: Tx, tickets: readonly HouseTicket[], first_order_
     insert into seed_events (order_id, at, event, from_status, to_status, actor_id, reason, released)
     select order_id, at, event, from_status, to_status, user_id, reason, released::int[]
     from unnest(
-      ${bareArray(events.map((each) => each.order_id))}::bigint[],
+      ${unquotedArray(events.map((each) => each.order_id))}::bigint[],
       ${events.map((each) => new Date(each.at_ms).toISOString())}::timestamptz[],
-      ${bareArray(events.map((each) => each.event))}::text[], ${bareArray(events.map((each) => each.from_status))}::text[],
-      ${bareArray(events.map((each) => each.to_status))}::text[], ${bareArray(events.map((each) => each.actor))}::text[],
+      ${unquotedArray(events.map((each) => each.event))}::text[], ${unquotedArray(events.map((each) => each.from_status))}::text[],
+      ${unquotedArray(events.map((each) => each.to_status))}::text[], ${unquotedArray(events.map((each) => each.actor))}::text[],
       ${events.map((each) => each.reason)}::text[],
-      ${quotedArray(events.map((each) => bareArray(each.released)))}::text[]
+      ${quotedArray(events.map((each) => unquotedArray(each.released)))}::text[]
     ) as given (order_id, at, event, from_status, to_status, actor, reason, released)
       left join users on username = actor`.execute(tx)
 }
@@ -97,8 +97,8 @@ export interface StagedRound {
 }
 
 export async function stageRounds(tx: Tx, rounds: readonly StagedRound[]): Promise<void> {
-  const codes = bareArray(rounds.map((each) => each.period_code))
-  const numbers = bareArray(rounds.map((each) => each.round))
+  const codes = unquotedArray(rounds.map((each) => each.period_code))
+  const numbers = unquotedArray(rounds.map((each) => each.round))
   await sql`
     insert into seed_settlements (period_id, round, started_at, finished_at)
     select period_id, given.round, started_at, finished_at
@@ -108,11 +108,11 @@ export async function stageRounds(tx: Tx, rounds: readonly StagedRound[]): Promi
   await sql`
     insert into seed_winning (period_id, round, slot, sign)
     select period_id, given.round, slot, 1
-    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => bareArray(each.won)))}::text[])
+    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => unquotedArray(each.won)))}::text[])
       as given (period_code, round, slots) join periods using (period_code) cross join unnest(slots::int[]) slot
     union all
     select period_id, given.round, slot, -1
-    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => bareArray(each.lost)))}::text[])
+    from unnest(${codes}::text[], ${numbers}::int[], ${quotedArray(rounds.map((each) => unquotedArray(each.lost)))}::text[])
       as given (period_code, round, slots) join periods using (period_code) cross join unnest(slots::int[]) slot`.execute(
     tx,
   )

@@ -17,7 +17,7 @@ import {
   confirmOrder,
   createIntake,
   deleteOrder,
-  expireDueOrders,
+  confirmOverdueOrders,
   placeOrder,
   voidOrder,
 } from '../modules/orders/index.ts'
@@ -188,7 +188,7 @@ describe('a ticket that was written in bulk equals the one of the services', () 
         )
       if (event === 'expire' || event === 'void')
         await closePeriod(db, office01!.user_id, period_code, 'end of the test')
-      if (event === 'expire') await expireDueOrders(db)
+      if (event === 'expire') await confirmOverdueOrders(db)
       if (event === 'void') await voidOrder(db, office01!, order_id, ticket.void_request!.reason)
       if (event === 'void') await voidOrder(db, office02!, order_id, reason!)
     }

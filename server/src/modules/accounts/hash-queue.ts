@@ -12,7 +12,7 @@ export type HashLane = 'known' | 'unknown'
 export interface HashQueue {
   /** Queues work and runs it. @throws Refusal too_many_requests where the lane is full */
   run: <Result>(lane: HashLane, work: () => Promise<Result>) => Promise<Result>
-  /** Refuses early, before any other work is done for the caller. @throws Refusal too_many_requests */
+  /** Refuses early, before any other work is done for the caller; `run` checks again. @throws Refusal too_many_requests */
   refuseWhenFull: (lane: HashLane) => void
 }
 

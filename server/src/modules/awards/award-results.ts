@@ -14,7 +14,7 @@ export function isSameResult(one: DrawResult, other: DrawResult): boolean {
   return isDeepStrictEqual(inOneOrder(one), inOneOrder(other))
 }
 
-/** For comparison: the order of front and back numbers does not matter. The first entry is stored unchanged. */
+/** For comparison: the order of front and back numbers does not matter. */
 function inOneOrder({ first_prize, top3, bottom2, front3, back3 }: DrawResult): DrawResult {
   return {
     ...(first_prize === undefined ? {} : { first_prize }),

@@ -14,7 +14,7 @@ import {
   removeAward,
   repeatAward,
   type SettledAward,
-  type WantedAwards,
+  type AwardFilter,
 } from './awards.store.ts'
 import { stateAfter } from './award-results.ts'
 import { dropCorrection } from './corrections.service.ts'
@@ -52,6 +52,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
 
     const state = stateAfter(earlier?.result, result)
     if (state === 'entered') await insertAward(tx, period.period_id, result, actor_id)
+    // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
     else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
     const subject = `period:${entry.period_code}`
@@ -83,11 +84,11 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
 /** Results that are settled, newest first. @throws Refusal unknown_product */
 export async function listAwards(
   db: Db,
-  wanted: WantedAwards,
+  filter: AwardFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Award[]> {
-  for (const product_code of wanted.product_codes ?? []) await getProduct(db, product_code)
-  return (await listSettledAwards(db, wanted, limit, offset)).map(toAward)
+  for (const product_code of filter.product_codes ?? []) await getProduct(db, product_code)
+  return (await listSettledAwards(db, filter, limit, offset)).map(toAward)
 }
 
 /** The last result of each market that has one, however old; the newest first. */

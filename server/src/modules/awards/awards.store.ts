@@ -46,7 +46,7 @@ export interface SettledAward extends PeriodRecord {
   is_demo: boolean
 }
 
-export interface WantedAwards {
+export interface AwardFilter {
   product_codes?: readonly string[] | undefined
   date_from?: string | undefined
   date_to?: string | undefined
@@ -60,11 +60,11 @@ const awardColumns = sql`
 /** Settled results with their periods, newest first. */
 export async function listSettledAwards(
   db: Db,
-  wanted: WantedAwards,
+  filter: AwardFilter,
   limit: number,
   offset: number,
 ): Promise<SettledAward[]> {
-  const { product_codes = null, date_from = null, date_to = null } = wanted
+  const { product_codes = null, date_from = null, date_to = null } = filter
   const { rows } = await sql<SettledAward>`
     select ${awardColumns}
     from awards join periods using (period_id)

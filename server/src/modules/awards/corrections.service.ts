@@ -1,5 +1,5 @@
 // Corrections of results that were announced and paid: two office users enter the correct one, and the period is
-// settled in a further round. The earlier result stays on record, and every member who has bet in the period gets a
+// settled in a further settlement round. The earlier result stays on record, and every member who has bet in the period gets a
 // notice.
 
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
@@ -52,7 +52,7 @@ export async function correctAward(
     const state = stateAfter(open?.new_result, result)
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
     else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', actor_id)
-    if (open && state === 'agreed') await beginAgain(tx, period, open, actor_id)
+    if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
     await writeAudit(tx, {
       actor_id,
       action: `award_correction_${state}`,
@@ -78,7 +78,7 @@ async function enter(
   await insertCorrection(tx, { period_id, round, old_result, new_result: result, reason, entered_by: actor_id })
 }
 
-async function beginAgain(
+async function beginCorrectionRound(
   tx: Tx,
   { period_id }: PeriodRecord,
   { new_result, entered_by, round }: CorrectionRecord,
@@ -89,7 +89,11 @@ async function beginAgain(
   await setOutcome(tx, period_id, 'settling')
 }
 
-/** Deletes a correction that is not agreed. @returns whether there was one */
+/**
+ * Deletes the unsettled correction of a period. It relies on its caller, which has locked the period and found its outcome
+ * `settled`: then the correction is not agreed, because agreement changes the outcome to `settling`.
+ * @returns whether there was one
+ */
 export async function dropCorrection(tx: Tx, actor_id: number, period: PeriodRecord, reason: string): Promise<boolean> {
   const open = await findOpenCorrection(tx, period.period_id)
   if (!open) return false

@@ -10,7 +10,7 @@ export interface CorrectionRecord {
   entered_by: number
 }
 
-/** The correction of a period that is not settled yet. */
+/** The unsettled correction of a period. */
 export async function findOpenCorrection(tx: Tx, period_id: number): Promise<CorrectionRecord | undefined> {
   const { rows } = await sql<CorrectionRecord>`
     select correction_id, round, state, new_result, entered_by from award_corrections

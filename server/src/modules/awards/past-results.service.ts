@@ -8,8 +8,8 @@ import { listOwnWinRecords, listResults } from './past-results.store.ts'
 export type OwnWin = DataOf<typeof listOwnWinsRoute>[number]
 
 /** More than a market has in ten days of fifteen-minute rounds, and in forty years of two draws a month. */
-const MOST_DRAWS = 1_000
-const MOST_NUMBERS = 100
+const MAX_DRAWS = 1_000
+const MAX_NUMBERS = 100
 
 /**
  * How often digits and numbers were drawn in the last results of a market. Draws are independent: the statistics
@@ -20,10 +20,10 @@ export async function getAwardStatistics(
   db: Db,
   product_code: string,
   span: { date_from?: string | undefined; date_to?: string | undefined },
-  draws = MOST_DRAWS,
+  draws = MAX_DRAWS,
 ): Promise<AwardStatistics> {
   await getProduct(db, product_code)
-  const results = await listResults(db, product_code, span, Math.min(Math.max(draws, 1), MOST_DRAWS))
+  const results = await listResults(db, product_code, span, Math.min(Math.max(draws, 1), MAX_DRAWS))
   const count = (size: number, pick: (result: { top3: string; bottom2: string }) => string): number[] => {
     const counts = Array.from({ length: size }, () => 0)
     for (const result of results) counts[Number(pick(result))]! += 1
@@ -45,7 +45,7 @@ export async function getAwardStatistics(
       .map((times, number) => ({ number: String(number).padStart(3, '0'), count: times }))
       .filter((each) => each.count > 0)
       .toSorted((one, other) => other.count - one.count || one.number.localeCompare(other.number))
-      .slice(0, MOST_NUMBERS),
+      .slice(0, MAX_NUMBERS),
   }
 }
 

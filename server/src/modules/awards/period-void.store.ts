@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bareArray, type Db, type Tx } from '../../platform/db.ts'
+import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
@@ -70,7 +70,7 @@ export interface Stake {
 export async function listStakes(tx: Tx, order_ids: readonly number[]): Promise<Stake[]> {
   const { rows } = await sql<Stake>`
     select order_id, user_id, received_satang - discount_satang as net_satang from orders
-    where order_id = any(${bareArray(order_ids)}::bigint[]) order by order_id`.execute(tx)
+    where order_id = any(${unquotedArray(order_ids)}::bigint[]) order by order_id`.execute(tx)
   return rows
 }
 

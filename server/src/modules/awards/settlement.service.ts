@@ -1,6 +1,6 @@
 // Settlement: every winning item of a period is paid exactly once. It processes winners only; all other items have
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
-// round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
+// settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
 import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -13,12 +13,12 @@ import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,
   finishSettlement,
-  lowerFloors,
+  permitOverdrafts,
   type LineWin,
   listMatchingLines,
   listTicketsWithBets,
   lockSettlement,
-  restoreFloors,
+  reduceOverdrafts,
   saveProgress,
   writeWins,
 } from './settlement.store.ts'
@@ -30,7 +30,7 @@ import { type Plan, runTicketJob, type TicketJob } from './ticket-steps.ts'
  * @throws the failures together, after all other periods were processed
  */
 export async function settleDuePeriods(db: Db): Promise<number> {
-  await restoreFloors(db)
+  await reduceOverdrafts(db)
   const period_ids = await listPeriodIdsToSettle(db)
   const failures: unknown[] = []
   for (const period_id of period_ids) await settlePeriod(db, period_id).catch((error: unknown) => failures.push(error))
@@ -54,15 +54,20 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)
-      const order_ids = await listTicketsWithBets(tx, [...change.won, ...change.lost], done_up_to_order_id)
+      const order_ids = await listTicketsWithBets(
+        tx,
+        [...change.newlyWinning, ...change.noLongerWinning],
+        done_up_to_order_id,
+      )
       return { round, change, order_ids }
     },
     processTickets: async (tx, plan, order_ids) => {
       const sums = await pay(tx, period_id, plan, order_ids)
-      await saveProgress(tx, period_id, { paid_up_to_order_id: order_ids.at(-1)!, ...sums })
+      await saveProgress(tx, period_id, { done_up_to_order_id: order_ids.at(-1)!, ...sums })
     },
     finish: async (tx) => {
       const correction_id = await finishSettlement(tx, period_id)
+      // The trigger `roll_up_settled_period` now writes the rollups of the period, which reports read.
       await setOutcome(tx, period_id, 'settled')
       if (correction_id !== undefined) await addCorrectionNotice(tx, period_id, correction_id)
     },
@@ -71,8 +76,8 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
 
 /** Bets that win now and were not paid before, and bets that were paid and do not win any more; as `betKey`s. */
 interface BetChange {
-  won: ReadonlySet<number>
-  lost: ReadonlySet<number>
+  newlyWinning: ReadonlySet<number>
+  noLongerWinning: ReadonlySet<number>
 }
 
 async function findBetChange(tx: Tx, period_id: number, round: number): Promise<BetChange> {
@@ -84,23 +89,24 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
     new Set(
       listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
     )
-  const now = keysOf(award.result)
-  if (round === 0) return { won: now, lost: new Set() }
+  const newKeys = keysOf(award.result)
+  if (round === 0) return { newlyWinning: newKeys, noLongerWinning: new Set() }
   const replaced = await findReplacedResult(tx, period_id, round)
   if (!replaced) throw new Error(`Period ${period_id} is to be settled again without an agreed correction`)
-  const before = keysOf(replaced)
-  return { won: without(now, before), lost: without(before, now) }
+  const oldKeys = keysOf(replaced)
+  return { newlyWinning: without(newKeys, oldKeys), noLongerWinning: without(oldKeys, newKeys) }
 }
 
 function without(some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> {
   return new Set([...some].filter((key) => !others.has(key)))
 }
 
+/** A ticket whose win changes, with its whole win before and after. */
 interface TicketChange {
   order_id: number
   user_id: number
-  before_satang: number
-  now_satang: number
+  old_win_satang: number
+  new_win_satang: number
 }
 
 interface PaidSums {
@@ -115,10 +121,10 @@ async function pay(
   { round, change }: SettlementPlan,
   order_ids: readonly number[],
 ): Promise<PaidSums> {
-  const lines = await listMatchingLines(tx, order_ids, [...change.won, ...change.lost])
+  const lines = await listMatchingLines(tx, order_ids, [...change.newlyWinning, ...change.noLongerWinning])
   const wins = lines
     .map((line): LineWin => {
-      const sign = change.won.has(line.bet_key) ? 1 : -1
+      const sign = change.newlyWinning.has(line.bet_key) ? 1 : -1
       return { ...line, sign, win_satang: sign * winSatang(line.received_satang, line.rate) }
     })
     .filter((win) => win.win_satang !== 0)
@@ -129,9 +135,9 @@ async function pay(
   await writeWins(tx, period_id, round, wins)
   if (round > 0) {
     const amounts = new Map<number, number>()
-    for (const { user_id, before_satang, now_satang } of tickets)
-      amounts.set(user_id, (amounts.get(user_id) ?? 0) + before_satang - now_satang)
-    await lowerFloors(
+    for (const { user_id, old_win_satang, new_win_satang } of tickets)
+      amounts.set(user_id, (amounts.get(user_id) ?? 0) + old_win_satang - new_win_satang)
+    await permitOverdrafts(
       tx,
       period_id,
       [...amounts].map(([user_id, amount_satang]) => ({ account_id: cashOf(user_id), amount_satang })),
@@ -143,8 +149,8 @@ async function pay(
   )
   return {
     orders: tickets.length,
-    paid_satang: tickets.reduce((sum, ticket) => sum + ticket.now_satang, 0),
-    taken_back_satang: tickets.reduce((sum, ticket) => sum + ticket.before_satang, 0),
+    paid_satang: tickets.reduce((sum, ticket) => sum + ticket.new_win_satang, 0),
+    taken_back_satang: tickets.reduce((sum, ticket) => sum + ticket.old_win_satang, 0),
   }
 }
 
@@ -154,10 +160,10 @@ function listTicketChanges(wins: readonly LineWin[]): TicketChange[] {
     const ticket = tickets.get(order_id) ?? {
       order_id,
       user_id,
-      before_satang: ticket_win_satang,
-      now_satang: ticket_win_satang,
+      old_win_satang: ticket_win_satang,
+      new_win_satang: ticket_win_satang,
     }
-    ticket.now_satang += win_satang
+    ticket.new_win_satang += win_satang
     tickets.set(order_id, ticket)
   }
   return [...tickets.values()]
@@ -167,30 +173,30 @@ function listTicketChanges(wins: readonly LineWin[]): TicketChange[] {
 function listEntries(
   period_id: number,
   round: number,
-  { order_id, before_satang, now_satang }: TicketChange,
+  { order_id, old_win_satang, new_win_satang }: TicketChange,
   cash_id: number,
   period_account_id: number,
 ): Entry[] {
   const name = (kind: string) => `${kind}:${period_id}:${order_id}${round === 0 ? '' : `:${round}`}`
   const entry = { order_id, actor_id: null }
   const entries: Entry[] = []
-  if (before_satang > 0)
+  if (old_win_satang > 0)
     entries.push({
       ...entry,
       kind: 'reversal',
       idempotency_key: name('reversal'),
       from_account_id: cash_id,
       to_account_id: period_account_id,
-      amount_satang: before_satang,
+      amount_satang: old_win_satang,
     })
-  if (now_satang > 0)
+  if (new_win_satang > 0)
     entries.push({
       ...entry,
       kind: 'win',
       idempotency_key: name('win'),
       from_account_id: period_account_id,
       to_account_id: cash_id,
-      amount_satang: now_satang,
+      amount_satang: new_win_satang,
     })
   return entries
 }

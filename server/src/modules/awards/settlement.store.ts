@@ -6,7 +6,7 @@ import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /**
- * The progress of settlement; created on first use. Round 0 is the first settlement of the period, 1… its corrections.
+ * The progress of settlement; created on first use. Settlement round 0 is the first of the period, 1… its corrections.
  */
 export async function lockSettlement(tx: Tx, period_id: number): Promise<Progress> {
   await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
@@ -16,7 +16,7 @@ export async function lockSettlement(tx: Tx, period_id: number): Promise<Progres
   return rows[0]!
 }
 
-/** Begins a further round of a period that has been settled. */
+/** Begins a further settlement round of a period that has been settled. */
 export async function beginRound(tx: Tx, period_id: number, round: number): Promise<void> {
   await sql`
     insert into settlements (period_id, round) values (${period_id}, ${round})
@@ -57,7 +57,7 @@ export async function listTicketsWithBets(
   return rows[0]!.order_ids ?? []
 }
 
-/** A line on one of the wanted numbers. */
+/** A line on one of the given bets. */
 export interface MatchingLine {
   order_id: number
   user_id: number
@@ -89,7 +89,7 @@ export async function listMatchingLines(
   return rows
 }
 
-/** A line that won in a round (sign 1), or has not won after a correction (sign -1, with a negative win). */
+/** A line that won in a settlement round (sign 1), or has not won after a correction (sign -1, with a negative win). */
 export interface LineWin extends MatchingLine {
   sign: 1 | -1
   win_satang: number
@@ -117,8 +117,10 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
     where orders.order_id = total.order_id`.execute(tx)
 }
 
-/** Lowers the floors of accounts by what a correction takes back (`allow_overdraft` in `0008-awards.sql`). */
-export async function lowerFloors(
+/**
+ * Permits accounts to go below their floors by what a correction takes back (`allow_overdraft` in `0008-awards.sql`).
+ */
+export async function permitOverdrafts(
   tx: Tx,
   period_id: number,
   amounts: readonly { account_id: number; amount_satang: number }[],
@@ -128,18 +130,18 @@ export async function lowerFloors(
       ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
-/** Raises lowered floors again, as far as their members have received money since. */
-export async function restoreFloors(db: Db): Promise<void> {
+/** Reduces the permitted overdrafts, as far as their members have received money since. */
+export async function reduceOverdrafts(db: Db): Promise<void> {
   await sql`select lower_overdrafts()`.execute(db)
 }
 
 export async function saveProgress(
   tx: Tx,
   period_id: number,
-  progress: { paid_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
+  progress: { done_up_to_order_id: number; orders: number; paid_satang: number; taken_back_satang: number },
 ): Promise<void> {
   await sql`
-    update settlements set paid_up_to_order_id = ${progress.paid_up_to_order_id},
+    update settlements set paid_up_to_order_id = ${progress.done_up_to_order_id},
       paid_orders = paid_orders + ${progress.orders}, paid_satang = paid_satang + ${progress.paid_satang}
     where period_id = ${period_id}`.execute(tx)
   await sql`

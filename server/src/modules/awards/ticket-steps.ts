@@ -5,14 +5,15 @@
 
 import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodById } from '../markets/index.ts'
-import { expireOrdersOfPeriod } from '../orders/index.ts'
+import { confirmWaitingOrders } from '../orders/index.ts'
 
 export const TICKETS_PER_STEP = 500
 
 export interface Progress {
+  /** The columns say what was done: `paid_up_to_order_id`, `refunded_up_to_order_id`. */
   done_up_to_order_id: number
   isFinished: boolean
-  /** A job that runs again for the same period has another round. */
+  /** The settlement round: a job that runs again for the same period has the next one. */
   round: number
 }
 
@@ -31,7 +32,7 @@ export interface TicketJob<OwnPlan extends Plan> {
   finish(tx: Tx): Promise<void>
 }
 
-/** One runner's run of a job. */
+/** What a runner keeps between the steps of a job. */
 export interface JobRun<OwnPlan extends Plan> {
   plan?: OwnPlan & { round: number; processed: number }
 }
@@ -61,7 +62,7 @@ export async function runTicketStep<OwnPlan extends Plan>(
     if (run.plan?.round !== progress.round) {
       // A step of its own: it locks the cash of members, and processing locks that of others. Both in one transaction
       // could deadlock with a batch of another period.
-      if ((await expireOrdersOfPeriod(tx, await getPeriodById(tx, period_id))) > 0) return false
+      if ((await confirmWaitingOrders(tx, await getPeriodById(tx, period_id))) > 0) return false
       run.plan = { ...(await job.makePlan(tx, progress)), round: progress.round, processed: 0 }
     }
     const { plan } = run

@@ -28,7 +28,7 @@ export async function changePassword(
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   // A stolen session must not be usable to guess the password.
-  const attempt: PasswordAttempt = { subject: `password:${user_id}`, username, device: undefined }
+  const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
   await runInHashQueue('known', async () => {
     const state = await readThrottle(db, attempt)

@@ -22,9 +22,9 @@ import {
 } from './recovery.store.ts'
 
 /** Mails to one address in an hour; more would only help somebody who sends requests for others. */
-const MOST_MAILS_AN_HOUR = 3
+const MAX_MAILS_AN_HOUR = 3
 /** Requests processed in one run. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** Records a recovery request. It is the same work for every address. */
 export async function askForRecovery(db: Db, email: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function askForRecovery(db: Db, email: string): Promise<void> {
 /** Processes open requests. @returns how many mails were sent */
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   let sent = 0
-  for (let each = 0; each < MOST_AT_ONCE; each += 1) {
+  for (let each = 0; each < MAX_AT_ONCE; each += 1) {
     const mails = await processNext(db, sendMail, publicUrl)
     if (mails === undefined) break
     sent += mails
@@ -50,7 +50,7 @@ async function processNext(db: Db, sendMail: SendMail, publicUrl: string): Promi
     return request
   })
   if (!request) return undefined
-  const isTooOften = (await countRecentMails(db, request.email)) >= MOST_MAILS_AN_HOUR
+  const isTooOften = (await countRecentMails(db, request.email)) >= MAX_MAILS_AN_HOUR
   const users = isTooOften ? [] : await listUsersByEmail(db, request.email)
   const links: { username: string; url: string }[] = []
   for (const { user_id, username } of users) {

@@ -12,7 +12,7 @@ import {
   type OpenedSession,
   openSession,
   type AttemptOrigin,
-  useCaptcha,
+  consumeCaptcha,
 } from '../sessions/index.ts'
 
 export type Registration = {
@@ -32,7 +32,7 @@ export type Registration = {
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
-  await useCaptcha(db, given)
+  await consumeCaptcha(db, given)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
   const password_hash = await runInHashQueue('unknown', () => hashPassword(given.password))

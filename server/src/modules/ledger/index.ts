@@ -7,7 +7,7 @@ export {
   getPeriodAccountId,
   listCreditBalances,
   lockCashAccounts,
-  lockSolventAccounts,
+  lockAccountsWithoutOverdraft,
   openUserAccounts,
   postEntries,
   setFloor,

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
 import { assertPrecondition } from '../../platform/constraints.ts'
-import { bareArray, type Db, type Tx } from '../../platform/db.ts'
+import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
   kind: EntryKind
@@ -59,7 +59,7 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
       array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as overdrafts
     from (
       select user_id, account_id, balance_satang, floor_satang, overdraft_satang from accounts
-      where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+      where kind = 'cash' and user_id = any(${unquotedArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
   const { user_ids: found, account_ids, balances, floors, overdrafts } = rows[0]!
@@ -79,10 +79,10 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
  * floor.
  * @throws a violated `no_overdrafts` where an account is allowed to be below its floor
  */
-export async function lockSolventAccounts(tx: Tx, user_ids: readonly number[]): Promise<void> {
+export async function lockAccountsWithoutOverdraft(tx: Tx, user_ids: readonly number[]): Promise<void> {
   await sql`
     select ${assertPrecondition(sql`bool_and(overdraft_satang = 0)`, 'no_overdrafts')} from (
-      select overdraft_satang from accounts where kind = 'cash' and user_id = any(${bareArray(user_ids)}::bigint[])
+      select overdraft_satang from accounts where kind = 'cash' and user_id = any(${unquotedArray(user_ids)}::bigint[])
       order by account_id for no key update
     ) locked`.execute(tx)
 }
@@ -108,13 +108,13 @@ export async function getPeriodAccountId(db: Db, period_id: number): Promise<num
 /** Writes entries in one statement; balances follow. All or nothing. */
 export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
-  const column = (pick: (entry: Entry) => number | null) => bareArray(entries.map(pick))
+  const column = (pick: (entry: Entry) => number | null) => unquotedArray(entries.map(pick))
   const idempotency_keys = entries.map((entry) => entry.idempotency_key)
   await sql`
     insert into entries (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
     select * from unnest(
-      ${bareArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
-      ${idempotency_keys.every((key) => key === null) ? bareArray(idempotency_keys) : idempotency_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
+      ${unquotedArray(entries.map((entry) => entry.kind))}::text[], ${column((entry) => entry.order_id)}::bigint[],
+      ${idempotency_keys.every((key) => key === null) ? unquotedArray(idempotency_keys) : idempotency_keys}::text[], ${column((entry) => entry.actor_id)}::bigint[],
       ${column((entry) => entry.from_account_id)}::bigint[], ${column((entry) => entry.to_account_id)}::bigint[],
       ${column((entry) => entry.amount_satang)}::bigint[]
     )`.execute(tx)

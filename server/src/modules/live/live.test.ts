@@ -12,7 +12,7 @@ import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } fr
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
-import { expireDueOrders } from '../orders/index.ts'
+import { confirmOverdueOrders } from '../orders/index.ts'
 import { setLimitNumbers, setQuota } from '../quotas/index.ts'
 
 let app: TestApp
@@ -92,7 +92,7 @@ describe('a ticket', () => {
       app.owner,
     )
     const expired: object[] = []
-    await expireDueOrders(app.db, (owner) => expired.push(owner))
+    await confirmOverdueOrders(app.db, (owner) => expired.push(owner))
     expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
   })
 

@@ -29,7 +29,7 @@ export {
   periodColumns,
   type PeriodRecord,
   setOutcome,
-  sharePeriod,
+  lockPeriodShared,
   toPeriod,
 } from './periods.ts'
 export { seedMarkets } from './seed-markets.ts'

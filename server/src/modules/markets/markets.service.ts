@@ -199,19 +199,19 @@ export interface NewPeriod {
  * @throws Refusal unknown_product, bad_input (times out of order, an opening in the past, a day that is not the
  * draw's), draw_result_known, draw_before_close, period_exists
  */
-export async function createPeriod(db: Db, actor_id: number | null, wanted: NewPeriod): Promise<Period> {
+export async function createPeriod(db: Db, actor_id: number | null, newPeriod: NewPeriod): Promise<Period> {
   return db.transaction().execute(async (tx) => {
-    const product = await lockProduct(tx, wanted.product_code)
+    const product = await lockProduct(tx, newPeriod.product_code)
     if (!product) throw new Refusal('unknown_product')
-    const times = readTimes(wanted, await readClock(tx))
-    const round = wanted.round ?? null
-    const period_code = makePeriodCode(wanted.product_code, wanted.period_date, round)
+    const times = readTimes(newPeriod, await readClock(tx))
+    const round = newPeriod.round ?? null
+    const period_code = makePeriodCode(newPeriod.product_code, newPeriod.period_date, round)
     if (await findPeriod(tx, period_code)) throw new Refusal('period_exists')
-    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, wanted, times)
-    const planned = { period_code, period_date: wanted.period_date, round, ...times }
-    const made = await insertPeriods(tx, wanted.product_code, [planned], true)
+    if (!product.timetable?.rounds) await refuseKnownDraw(tx, product.timetable, newPeriod, times)
+    const planned = { period_code, period_date: newPeriod.period_date, round, ...times }
+    const made = await insertPeriods(tx, newPeriod.product_code, [planned], true)
     if (made === 0) throw new Refusal('period_exists')
-    const after = { ...wanted, open_at: times.open_at.toISOString() }
+    const after = { ...newPeriod, open_at: times.open_at.toISOString() }
     await writeAudit(tx, { actor_id, action: 'create_period', subject: `period:${period_code}`, after })
     return toPeriod(await getPeriodRecord(tx, period_code))
   })
@@ -220,14 +220,14 @@ export async function createPeriod(db: Db, actor_id: number | null, wanted: NewP
 type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
 
 /** The times of a new period. @throws Refusal bad_input */
-function readTimes(wanted: NewPeriod, now: Date): PeriodTimes {
-  const open_at = wanted.open_at === undefined ? now : new Date(wanted.open_at)
-  const [close_at, draw_at] = [new Date(wanted.close_at), new Date(wanted.draw_at)]
+function readTimes(newPeriod: NewPeriod, now: Date): PeriodTimes {
+  const open_at = newPeriod.open_at === undefined ? now : new Date(newPeriod.open_at)
+  const [close_at, draw_at] = [new Date(newPeriod.close_at), new Date(newPeriod.draw_at)]
   if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
   if (open_at < now) throw badTime('/open_at', 'ahead')
   // A period is named after the day of its draw or, for a draw after midnight, the day before.
   const drawDay = bangkokDayOf(draw_at)
-  if (![drawDay, addDays(drawDay, -1)].includes(wanted.period_date)) throw badTime('/period_date', 'ahead')
+  if (![drawDay, addDays(drawDay, -1)].includes(newPeriod.period_date)) throw badTime('/period_date', 'ahead')
   return { open_at, close_at, draw_at }
 }
 

@@ -89,8 +89,8 @@ export async function changeGameConfig(
       after: { max_items: max_items ?? found.max_items, bet_types: changed },
       reason,
     })
-    const now = { ...found, max_items: max_items ?? found.max_items }
-    return toGameConfig(now, product.bet_types, await readTerms(tx, found.package_id))
+    const changedPackage = { ...found, max_items: max_items ?? found.max_items }
+    return toGameConfig(changedPackage, product.bet_types, await readTerms(tx, found.package_id))
   })
 }
 

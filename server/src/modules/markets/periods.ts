@@ -91,7 +91,7 @@ export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<vo
  * Locks the period shared with other batches of bets, but not with closing or awarding. What is read after it stays
  * valid.
  */
-export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
+export async function lockPeriodShared(tx: Tx, period_code: string): Promise<void> {
   await sql`
     select ${shareLock('period', sql.ref('period_id'))} from periods
     where period_code = ${period_code}`.execute(tx)
@@ -99,7 +99,7 @@ export async function sharePeriod(tx: Tx, period_code: string): Promise<void> {
 
 /** The period, locked as by `lockPeriodShared`. */
 export async function findSharedPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
-  await sharePeriod(tx, period_code)
+  await lockPeriodShared(tx, period_code)
   return findPeriod(tx, period_code)
 }
 

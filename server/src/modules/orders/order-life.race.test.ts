@@ -14,7 +14,7 @@ import { setQuota } from '../quotas/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
-import { expireDueOrders } from './life/expire.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { voidOrder } from './life/void.ts'
 
 // No time limit, for busy machines.
@@ -127,11 +127,11 @@ describe('a waiting ticket', () => {
       )
       await race(round, [
         () => confirmOrder(nodes[0].db, member, order_id, []),
-        () => expireDueOrders(nodes[0].db),
+        () => confirmOverdueOrders(nodes[0].db),
         () => cancelOrder(nodes[1].db, member, order_id, 'WAIT_CONFIRM'),
-        () => expireDueOrders(nodes[1].db),
+        () => confirmOverdueOrders(nodes[1].db),
       ])
-      while ((await outcomeOf(order_id)).status === 'WAIT_CONFIRM') await expireDueOrders(nodes[round % 2]!.db)
+      while ((await outcomeOf(order_id)).status === 'WAIT_CONFIRM') await confirmOverdueOrders(nodes[round % 2]!.db)
       const outcome = await outcomeOf(order_id)
       count(outcomes, outcome)
       const isInTime = outcome.events !== 'expire' || outcome.after_deadline_ms[0]! >= 0
@@ -152,11 +152,11 @@ describe('a waiting ticket', () => {
         () => closePeriod(nodes[1].db, null, period_code, 'race'),
         () => confirmOrder(nodes[0].db, member, order_id, []),
         () => voidOrder(nodes[1].db, offices[0], order_id, 'race'),
-        () => expireDueOrders(nodes[1].db),
+        () => confirmOverdueOrders(nodes[1].db),
         () => voidOrder(nodes[0].db, offices[1], order_id, 'race'),
         () => deleteOrder(nodes[1].db, agent, order_id, 'race'),
       ])
-      await expireDueOrders(nodes[0].db)
+      await confirmOverdueOrders(nodes[0].db)
       const outcome = await outcomeOf(order_id)
       count(outcomes, outcome)
       // The close separates them: a void and the expiry come after it, all other changes before.

@@ -14,7 +14,7 @@ import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { expireDueOrders } from './life/expire.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'other_agent'
 
@@ -84,7 +84,7 @@ async function forceStatus({ order_id }: Order, status: OrderStatus): Promise<vo
 async function unforce(order: Order, status: OrderStatus): Promise<void> {
   if (['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'].includes(status)) return
   await forceStatus(order, 'WAIT_CONFIRM')
-  await expireDueOrders(app.db)
+  await confirmOverdueOrders(app.db)
 }
 
 type Attempt = (order: Order) => Promise<Reply | void>
@@ -114,7 +114,7 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   expire: async ({ order_id }) => {
     await sql`update orders set placed_at = placed_at - interval '31 min',
       confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(app.owner)
-    await expireDueOrders(app.db)
+    await confirmOverdueOrders(app.db)
   },
 }
 

@@ -11,7 +11,7 @@ import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
 import { closePeriod } from '../markets/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { expireDueOrders } from './life/expire.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -231,8 +231,8 @@ describe('a waiting ticket', () => {
       refusals.confirm_over.en,
     ])
     expect((await member.post(`/api/order/${order.order_id}/cancel`, order)).json.error.code).toBe('confirm_over')
-    expect(await expireDueOrders(app.db)).toBe(1)
-    expect(await expireDueOrders(app.db)).toBe(0)
+    expect(await confirmOverdueOrders(app.db)).toBe(1)
+    expect(await confirmOverdueOrders(app.db)).toBe(0)
     const status = (await member.get(`/api/order/status/${order.order_id}`)).json.data
     expect(status).toMatchObject({
       status: 'CONFIRMED',

@@ -10,7 +10,7 @@ import { FULL, HALF, type Model } from '../../../test/order-model.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { changeCreditLimit, getCreditInfo } from '../accounts/index.ts'
 import { setQuota } from '../quotas/index.ts'
-import { expireDueOrders } from './life/expire.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { getOrder } from './read/present-order.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 50)
@@ -70,7 +70,7 @@ async function startModel(): Promise<Model> {
     cancelledWaiting: [0, 0],
     earlierTickets: [],
   }
-  await expireDueOrders(world.node.db)
+  await confirmOverdueOrders(world.node.db)
   for (const [index, { user_id }] of world.members.entries()) {
     const { balance_satang, held_satang } = await getCreditInfo(world.node.db, user_id)
     // The stake of a waiting ticket counts as spent until it is decided.

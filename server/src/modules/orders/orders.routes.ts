@@ -60,8 +60,8 @@ export function serveOrders(
   serve(contract.getOrderStatus, ({ caller, params }) => getOrderStatus(db, caller, Number(params.order_id)))
 
   serve(contract.listDeletedOrders, async ({ caller, query }) => {
-    const wanted = { ...query, status: 'DELETED' }
-    const { orders, next_before } = await listVisibleOrders(reports, caller, wanted, readPart(query))
+    const filter = { ...query, status: 'DELETED' }
+    const { orders, next_before } = await listVisibleOrders(reports, caller, filter, readPart(query))
     return { data: orders, top_level: { next_before } }
   })
 

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 /** The files that a ticket passes through: every refusal in them can be its reply. */
 const filesOnTheWay = [
   '../../platform/serve.ts',
+  '../../platform/send-error.ts',
   './intake/attempts.ts',
   './intake/read-snapshot.ts',
   './intake/decide-batch.ts',

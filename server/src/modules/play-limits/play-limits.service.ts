@@ -94,8 +94,8 @@ export async function setPlayLimit(db: Db, user_id: number, change: PlayLimitCha
     // A batch with a ticket of this member has committed, or sees the new limit.
     await lockCashAccounts(tx, [user_id])
     const limits = await listLimits(tx, [user_id])
-    const now = limits.find((one) => one.kind === kind && one.span === span)
-    const before = { amount_satang: now?.amount_satang ?? null }
+    const current = limits.find((one) => one.kind === kind && one.span === span)
+    const before = { amount_satang: current?.amount_satang ?? null }
     const isLooser = strictness(amount_satang) > strictness(before.amount_satang)
     const limit: LimitRecord = isLooser
       ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: await readTomorrow(tx) }

@@ -2,7 +2,7 @@ import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { bareArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
+import { unquotedArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
@@ -17,7 +17,7 @@ export interface BlockRecord extends BlockKey {
 }
 
 const unnested = (keys: readonly BlockKey[]) => sql`
-  unnest(${bareArray(keys.map((key) => key.bet_type))}::text[], ${bareArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
+  unnest(${unquotedArray(keys.map((key) => key.bet_type))}::text[], ${unquotedArray(keys.map((key) => key.block))}::int[]) as given (bet_type, block)`
 
 /** Locks the quotas of the period until the transaction ends. */
 export async function lockQuotas(tx: Tx, period_code: string): Promise<void> {
@@ -64,10 +64,10 @@ export async function addToBlocks(
 ): Promise<void> {
   if (changes.length === 0) return
   await sql`
-    select add_to_quotas(${period_code}, ${bareArray(changes.map((each) => each.bet_type))}::text[],
-      ${bareArray(changes.map((each) => each.block))}::int[],
-      ${quotedArray(changes.map((each) => bareArray(each.positions)))}::text[],
-      ${quotedArray(changes.map((each) => bareArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
+    select add_to_quotas(${period_code}, ${unquotedArray(changes.map((each) => each.bet_type))}::text[],
+      ${unquotedArray(changes.map((each) => each.block))}::int[],
+      ${quotedArray(changes.map((each) => unquotedArray(each.positions)))}::text[],
+      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}::text[], ${withinFull})`.execute(tx)
 }
 
 export interface LimitRecord {

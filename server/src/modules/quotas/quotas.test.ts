@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { closePeriod, sharePeriod } from '../markets/index.ts'
+import { closePeriod, lockPeriodShared } from '../markets/index.ts'
 import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
 
 let app: TestApp
@@ -80,7 +80,7 @@ describe('numbers set by hand', () => {
   test('wait for batches in flight, and are refused where the period closes meanwhile', async () => {
     const setting: Promise<unknown>[] = []
     await app.owner.transaction().execute(async (tx) => {
-      await sharePeriod(tx, period_code)
+      await lockPeriodShared(tx, period_code)
       const change = { numbers: threeTops(['123']), set_to: 'closed' as const }
       const attempt = setLimitNumbers(app.db, office.user_id, period_code, change)
       setting.push(

@@ -15,7 +15,7 @@ export interface TextFile {
   text: string
 }
 
-const MOST_ROWS = 10_000
+const MAX_ROWS = 10_000
 const ROWS_AT_ONCE = 1_000
 
 /** The column headings of the report's screen (`web/src/locales`). */
@@ -48,7 +48,7 @@ const cut: InBoth = {
   en: 'There is more: choose fewer days',
 }
 
-/** At most `MOST_ROWS`; a truncated file says so. @throws Refusal not_found, unknown_product, bad_input */
+/** At most `MAX_ROWS`; a truncated file says so. @throws Refusal not_found, unknown_product, bad_input */
 export async function exportStatement(
   db: Db,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function exportStatement(
   const rows: Cell[][] = [statementHeadings.map((heading) => heading[language])]
   let before: number | undefined
   do {
-    const limit = Math.min(ROWS_AT_ONCE, MOST_ROWS + 1 - rows.length)
+    const limit = Math.min(ROWS_AT_ONCE, MAX_ROWS + 1 - rows.length)
     const { data, top_level } = await listStatement(db, subject.user_id, filter, { limit, offset: 0, before })
     for (const { at, kind, order_id, product_code, period_code, amount_satang, balance_satang } of data) {
       const market = product_code === null ? null : (names.get(product_code) ?? product_code)
@@ -68,7 +68,7 @@ export async function exportStatement(
       rows.push([bangkokTime(at), kindNames[kind][language], order_id, market, period_code, ...amounts])
     }
     before = top_level.next_before ?? undefined
-  } while (before !== undefined && rows.length <= MOST_ROWS)
+  } while (before !== undefined && rows.length <= MAX_ROWS)
   if (before !== undefined) rows.push([cut[language]])
   return { filename: `statement-${subject.username}.csv`, text: writeCsv(rows) }
 }
@@ -123,7 +123,7 @@ export async function exportSummary(
     summary = await getWinLossSummary(db, caller, { ...body, page, ipp: ROWS_AT_ONCE })
     for (const row of summary.rows) rows.push([nameOf(row, names), ...cellsOf(row)])
     page += 1
-  } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MOST_ROWS))
+  } while (page * ROWS_AT_ONCE < Math.min(summary.row_count, MAX_ROWS))
   if (rows.length <= summary.row_count) rows.push([cut[language]])
   rows.push([language === 'th' ? 'รวม' : 'Total', ...cellsOf(summary.totals)])
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }

@@ -14,7 +14,7 @@ export interface Span {
   product_codes: readonly string[] | null
 }
 
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 const USUAL_DAYS = 30
 
 /**
@@ -34,10 +34,10 @@ export async function readSpan(
   // A market's open period may have a day in the future.
   const date_from =
     requested.date_from ?? later(addDays(earlier(today, requested.date_to ?? today), -USUAL_DAYS), FIRST_DAY)
-  const usual_to = earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MOST_DAYS))
+  const usual_to = earlier(addDays(later(today, date_from), USUAL_DAYS), addDays(date_from, MAX_DAYS))
   const date_to = requested.date_to ?? earlier(usual_to, LAST_DAY)
   if (date_from > date_to) throw new Refusal('bad_input', { problems: [{ part, path: '/date_to', rule: 'order' }] })
-  if (date_to > addDays(date_from, MOST_DAYS)) throw new Refusal('span_too_long', { most_days: MOST_DAYS })
+  if (date_to > addDays(date_from, MAX_DAYS)) throw new Refusal('span_too_long', { most_days: MAX_DAYS })
   for (const product_code of requested.product_codes ?? []) await getProduct(db, product_code)
   const product_codes = requested.product_codes?.length ? requested.product_codes : null
   return { date_from, date_to, product_codes }

@@ -46,9 +46,9 @@ export async function listEntries(
 ): Promise<StatementPart> {
   const { low, high } = await findBounds(db, date_from, date_to)
   const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
-  const wanted = offset + limit + 1
+  const row_count = offset + limit + 1
   const spare = high !== null || low !== null ? AT_THE_ENDS : 0
-  const scanSize = Math.max(wanted + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
+  const scanSize = Math.max(row_count + spare, product_codes === undefined ? 0 : SCAN_LIMIT)
   const conditions = [sql`true`]
   if (date_from !== undefined) conditions.push(sql`entries.at >= ${startOf(date_from)}`)
   if (date_to !== undefined) conditions.push(sql`entries.at < ${endOf(date_to)}`)

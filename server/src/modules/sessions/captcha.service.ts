@@ -5,10 +5,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { CaptchaProof } from '@megalot/contract'
 import { createChallenge, verifySolution } from 'altcha-lib'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
+import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
+import type { ProofLevel } from './proof-level.ts'
 
 export interface CaptchaSettings {
   captchaLifeMs: number
@@ -18,27 +19,8 @@ export interface CaptchaSettings {
 /** The answer in a form: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
-/** 1 counts as a picture; higher levels are required after many failed attempts. */
-export type ProofLevel = 1 | 2 | 3
-
 /** The greatest number to try, by level: a phone computes some ten thousand hashes a second. */
 const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 1_500_000 }
-
-interface CaptchaRecord {
-  answer: string | null
-  proof_key: string | null
-  proof_level: ProofLevel | null
-}
-
-/** Replaces an earlier one for the same request_id. */
-async function saveCaptcha(db: Db, request_id: string, record: CaptchaRecord, lifeMs: number): Promise<void> {
-  const { answer, proof_key, proof_level } = record
-  await sql`
-    insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
-    values (${request_id}, ${answer}, ${proof_key}, ${proof_level}, clock_timestamp() + ${lifeMs} * interval '1 ms')
-    on conflict (request_id) do update set answer = excluded.answer, proof_key = excluded.proof_key,
-      proof_level = excluded.proof_level, expires_at = excluded.expires_at`.execute(db)
-}
 
 /** Makes a new captcha for a request_id and draws it as PNG. */
 export async function makeCaptcha(db: Db, request_id: string, settings: CaptchaSettings): Promise<Buffer> {
@@ -73,11 +55,8 @@ export async function makeCaptchaProof(
  * @returns the level of the proof of work: 0 for a picture
  * @throws Refusal wrong_captcha when it is unknown, used, expired or answered wrongly
  */
-export async function useCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
-  const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
-    delete from captchas where request_id = ${sent.request_id}
-    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`.execute(db)
-  const captcha = rows[0]
+export async function consumeCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
+  const captcha = await deleteCaptcha(db, sent.request_id)
   if (!captcha?.is_fresh) throw new Refusal('wrong_captcha')
   if ('captcha_txt' in sent && captcha.answer?.toLowerCase() === sent.captcha_txt.toLowerCase()) return 0
   if ('captcha_proof' in sent && captcha.proof_key && (await isSolution(sent.captcha_proof, captcha.proof_key)))
@@ -96,6 +75,6 @@ async function isSolution(solution: string, proof_key: string): Promise<boolean>
 }
 
 /** Deletes expired captchas. */
-export async function removeExpiredCaptchas(db: Db): Promise<void> {
-  await sql`delete from captchas where expires_at < clock_timestamp()`.execute(db)
+export function removeExpiredCaptchas(db: Db): Promise<void> {
+  return deleteExpiredCaptchas(db)
 }

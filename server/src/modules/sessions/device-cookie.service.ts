@@ -4,7 +4,7 @@
 // For the types of `cookies` and `setCookie`.
 import '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
-import type { AttemptOrigin } from './sessions.service.ts'
+import type { AttemptOrigin } from './log-in.service.ts'
 
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400

@@ -1,17 +1,14 @@
-export { type CaptchaAnswer, removeExpiredCaptchas, useCaptcha } from './captcha.service.ts'
+export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './captcha.service.ts'
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export {
-  areOpen,
+  areSessionsLive,
   authenticate,
-  endAllSessions,
+  createSessionServices,
   findSessionRefusals,
   listLiveSessions,
-  type OpenedSession,
-  openSession,
-  createSessionServices,
-  type AttemptOrigin,
-} from './sessions.service.ts'
+} from './authenticate.service.ts'
+export { type AttemptOrigin, endAllSessions, type OpenedSession, openSession } from './log-in.service.ts'
 export {
   resetFailures,
   recordFailure,

@@ -1,12 +1,12 @@
 // Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
-// typed name, whether it exists or not; after some of them the next one has to wait, twice as long each time. A browser
-// on which the user has logged in before has a separate count, so attempts elsewhere do not delay it; and a delayed
-// caller may proceed at once with a harder proof of work.
+// typed name, whether it exists or not; after some of them there is a back-off before the next one, twice as long each
+// time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
+// and a caller may proceed during the back-off with a harder proof of work.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ProofLevel } from './captcha.service.ts'
+import type { ProofLevel } from './proof-level.ts'
 import {
   addDeviceFailure,
   addFailure,
@@ -19,27 +19,27 @@ import {
   pruneDevices,
 } from './password-throttle.store.ts'
 
-/** Failed attempts without a delay. */
+/** After this many failed attempts the next one has to wait. */
 const FREE_ATTEMPTS = 5
-/** The delay after the first failed attempt beyond them, in ms; each further one doubles it. */
-const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 15 * 60_000
+/** The back-off after that many, in ms; each further failed attempt doubles it. */
+const FIRST_BACK_OFF_MS = 2_000
+const MAX_BACK_OFF_MS = 15 * 60_000
 /** How many browsers are known for a user. */
-const MOST_DEVICES = 5
+const MAX_DEVICES = 5
 
 export interface ThrottleState {
   /** A browser on which this very user has logged in before. */
   isKnownDevice: boolean
   failures: number
-  /** How long the next attempt still has to wait, in ms; 0: it is allowed now. */
+  /** What is left of the back-off, in ms; 0: the next attempt is allowed now. */
   wait_ms: number
   /** The proof of work that allows it at once. */
   proof_level: ProofLevel
 }
 
 export interface PasswordAttempt {
-  /** What is attempted: `login:name`, `password:user_id`. Stored only as a hash. */
-  subject: string
+  /** What the failed attempts are counted for: `login:name`, `password:user_id`. Stored only as a hash. */
+  throttleKey: string
   username: string
   /** The browser's token from an earlier log-in. */
   device: string | undefined
@@ -55,43 +55,53 @@ function deviceHashOf(device: string | undefined): Buffer {
 }
 
 /** The state before an attempt. */
-export async function readThrottle(db: Db, { subject, username, device }: PasswordAttempt): Promise<ThrottleState> {
-  const found = await findFailures(db, hashOf(subject), deviceHashOf(device), username)
+export async function readThrottle(db: Db, { throttleKey, username, device }: PasswordAttempt): Promise<ThrottleState> {
+  const found = await findFailures(db, hashOf(throttleKey), deviceHashOf(device), username)
   const isKnownDevice = found.device_failures !== null
   const failures = found.device_failures ?? found.failures ?? 0
   const since_ms = (isKnownDevice ? found.device_since_ms : found.since_ms) ?? Number.POSITIVE_INFINITY
   const over = failures - FREE_ATTEMPTS
-  const pause_ms = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 20), LONGEST_WAIT_MS)
+  const back_off_ms = over < 0 ? 0 : Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(over, 20), MAX_BACK_OFF_MS)
   return {
     isKnownDevice,
     failures,
-    wait_ms: Math.max(0, Math.ceil(pause_ms - since_ms)),
+    wait_ms: Math.max(0, Math.ceil(back_off_ms - since_ms)),
     proof_level: over < 5 ? 2 : 3,
   }
 }
 
-/** @throws Refusal log_in_paused where the attempt comes too early and its proof of work is too small */
-export function refuseThrottled({ wait_ms, proof_level }: ThrottleState, proven: ProofLevel | 0): void {
-  if (wait_ms > 0 && proven < proof_level) throw new Refusal('log_in_paused', { wait_ms, proof_level })
+/**
+ * @param proofLevel the level of the proof of work that came with the attempt
+ * @throws Refusal log_in_paused before the back-off is over, unless the proof of work is of the required level
+ */
+export function refuseThrottled(
+  { wait_ms, proof_level: requiredLevel }: ThrottleState,
+  proofLevel: ProofLevel | 0,
+): void {
+  if (wait_ms > 0 && proofLevel < requiredLevel)
+    throw new Refusal('log_in_paused', { wait_ms, proof_level: requiredLevel })
 }
 
 /** Counts a failed attempt. */
 export async function recordFailure(
   tx: Tx,
-  { subject, username, device }: PasswordAttempt,
+  { throttleKey, username, device }: PasswordAttempt,
   state: ThrottleState,
 ): Promise<void> {
   if (state.isKnownDevice) await addDeviceFailure(tx, deviceHashOf(device), username)
-  else await addFailure(tx, hashOf(subject))
-}
-
-/** A successful attempt resets its own count; failed attempts on a known browser are counted there. */
-export async function resetFailures(tx: Tx, { subject }: PasswordAttempt, state: ThrottleState): Promise<void> {
-  if (!state.isKnownDevice) await clearFailures(tx, hashOf(subject))
+  else await addFailure(tx, hashOf(throttleKey))
 }
 
 /**
- * Records the browser as known for a user.
+ * After a successful attempt: resets the count of the typed name. Where the attempt came from a known browser it does
+ * nothing: those attempts have the browser's own count, which `rememberDevice` resets.
+ */
+export async function resetFailures(tx: Tx, { throttleKey }: PasswordAttempt, state: ThrottleState): Promise<void> {
+  if (!state.isKnownDevice) await clearFailures(tx, hashOf(throttleKey))
+}
+
+/**
+ * Records the browser as known for a user, and resets its count of failed attempts.
  * @param device the token that it sent; a token that we did not issue is replaced
  * @returns the token that identifies it from now on
  */
@@ -99,7 +109,7 @@ export async function rememberDevice(tx: Tx, user_id: number, device: string | u
   const isOurs = device !== undefined && (await isIssuedDevice(tx, deviceHashOf(device)))
   const token = isOurs ? device : randomBytes(32).toString('base64url')
   await saveDevice(tx, user_id, deviceHashOf(token))
-  await pruneDevices(tx, user_id, MOST_DEVICES)
+  await pruneDevices(tx, user_id, MAX_DEVICES)
   return token
 }
 

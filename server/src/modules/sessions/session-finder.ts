@@ -1,5 +1,6 @@
-// Every call looks up its session. Calls that arrive while a query is in flight share the next query: each is answered
-// by a read that began after it arrived, so nothing is cached, and under load one statement serves many calls.
+// Every call that is not served by the caller cache looks up its session here. Calls that arrive while a query is in
+// flight share the next query: each is answered by a read that began after it arrived, so nothing is cached, and under
+// load one statement serves many calls.
 
 import type { Db } from '../../platform/db.ts'
 import { findSessions, type SessionRecord } from './sessions.store.ts'

@@ -2,9 +2,10 @@ import * as contract from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
-import { type CaptchaSettings, makeCaptcha, makeCaptchaProof, type ProofLevel } from './captcha.service.ts'
+import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
-import { logIn, logOff } from './sessions.service.ts'
+import { logIn, logOff } from './log-in.service.ts'
+import type { ProofLevel } from './proof-level.ts'
 
 export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {

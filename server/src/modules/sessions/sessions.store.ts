@@ -1,6 +1,6 @@
 import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Db, bareArray, type Tx } from '../../platform/db.ts'
+import { type Db, unquotedArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
 import { isInMaintenance, maintenanceOfEverything } from '../maintenance/index.ts'
 
@@ -14,14 +14,14 @@ export interface SessionRecord {
   end_reason: SessionEndReason | null
   /** Whether the whole application is in maintenance. */
   is_in_maintenance: boolean
-  /** The user's idle time, in ms. */
-  idle_ms: number
+  /** How long ago the last recorded activity was, in ms. */
+  recorded_idle_ms: number
 }
 
 const sessionColumns = sql`
   s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
   ${isInMaintenance} as is_in_maintenance,
-  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as idle_ms`
+  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms`
 
 /** Sessions by the hash of their id, in hexadecimal. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
@@ -51,7 +51,7 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
   const { rows } = await sql<SessionState>`
     select session_id, end_reason, maintenance
     from sessions cross join (select ${maintenanceOfEverything} as maintenance) whole
-    where session_id = any(${bareArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(
+    where session_id = any(${unquotedArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(
     tx,
   )
   return rows
@@ -84,13 +84,13 @@ export interface SessionActivity {
 /** Records activity. Rows are locked in order, because other nodes do the same (no deadlock). */
 export async function touchSessions(db: Db, activities: readonly SessionActivity[]): Promise<void> {
   const session_ids = activities.map(({ session_id }) => session_id)
-  const agos = activities.map(({ active_ms_ago }) => active_ms_ago)
+  const times_ms = activities.map(({ active_ms_ago }) => active_ms_ago)
   await sql`
     with locked as materialized (
       select session_id from sessions where session_id = any(${session_ids}::bigint[])
       order by session_id for no key update)
     update sessions s
-    set last_active_at = greatest(s.last_active_at, clock_timestamp() - given.ago * interval '1 ms')
-    from locked join unnest(${session_ids}::bigint[], ${agos}::float8[]) as given (session_id, ago) using (session_id)
+    set last_active_at = greatest(s.last_active_at, clock_timestamp() - given.active_ms_ago * interval '1 ms')
+    from locked join unnest(${session_ids}::bigint[], ${times_ms}::float8[]) as given (session_id, active_ms_ago) using (session_id)
     where s.session_id = locked.session_id`.execute(db)
 }

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
-import { makeCaptcha, useCaptcha } from './captcha.service.ts'
+import { makeCaptcha, consumeCaptcha } from './captcha.service.ts'
 
 let app: TestApp
 
@@ -89,7 +89,7 @@ describe('a captcha', () => {
     const request_id = randomUUID()
     await makeCaptcha(app.db, request_id, { captchaLifeMs: 1, captchaTestAnswer: 'abcd' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    await expect(useCaptcha(app.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
+    await expect(consumeCaptcha(app.db, { request_id, captcha_txt: 'abcd' })).rejects.toMatchObject({
       code: 'wrong_captcha',
     })
   })

@@ -1,19 +1,20 @@
 // How a batch is placed: a table of attempts, from optimistic to pessimistic. Each attempt gets its snapshot from
-// another source. A batch goes on to the next attempt where the database reports a violated precondition or constraint,
-// or where the snapshot is not sufficient. Nothing else retries. When an attempt returns, its commit is durable.
+// another source. Tickets go on to the next attempt where the snapshot is not sufficient, or where the database answers
+// with an error of any kind except an outage (`isDatabaseError`): a violated precondition or constraint, a deadlock.
+// Nothing else retries. When an attempt returns, its commit is durable.
 
 import type pg from 'pg'
 import { violatedConstraint } from '../../../platform/constraints.ts'
-import { isRefusedByDatabase } from '../../../platform/db.ts'
+import { isDatabaseError } from '../../../platform/db.ts'
 import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
-import { lockSolventAccounts } from '../../ledger/index.ts'
-import { sharePeriod } from '../../markets/index.ts'
+import { lockAccountsWithoutOverdraft } from '../../ledger/index.ts'
+import { lockPeriodShared } from '../../markets/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, decideBatch } from './decide-batch.ts'
-import { INVALID } from './decide-ticket.ts'
+import { INVALID_DETAILS } from './decide-ticket.ts'
 import { createIdPool, type IdPool } from './id-pool.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
@@ -95,30 +96,30 @@ async function placeFromCache(
   tickets: readonly NewTicket[],
 ): Promise<(Outcome | undefined)[]> {
   const cached = cache.get(period_code)
-  const quotas = cache.quotas.get(period_code)
+  const cachedQuotas = cache.quotas.get(period_code)
   countCacheReads('periods', cached ? 1 : 0, cached ? 0 : 1)
-  countCacheReads('quotas', quotas ? 1 : 0, quotas ? 0 : 1)
-  if (!cached || !quotas) return undecided(tickets)
-  const snapshot = toSnapshot(cached, quotas, ids.take(tickets.length), tickets)
-  const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, quotas))
+  countCacheReads('quotas', cachedQuotas ? 1 : 0, cachedQuotas ? 0 : 1)
+  if (!cached || !cachedQuotas) return undecided(tickets)
+  const snapshot = toSnapshot(cached, cachedQuotas, ids.take(tickets.length), tickets)
+  const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, cachedQuotas))
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   try {
     const placed = await runPipelined(batches, async (tx, commit) => {
       const [, , next_ids, , written] = await Promise.all([
-        sharePeriod(tx, period_code),
-        lockSolventAccounts(tx, [...user_ids]),
+        lockPeriodShared(tx, period_code),
+        lockAccountsWithoutOverdraft(tx, [...user_ids]),
         assertPreconditions(
           tx,
           {
             period: cached.period,
-            quotaRulesUnchanged: quotas.rulesUnchanged,
+            quotaRulesUnchanged: cachedQuotas.rulesUnchanged,
             tickets: decision.accepted,
             max_received_satang: cached.lowest_number_limit_satang,
           },
           ids.shortfall(decision.accepted.length),
         ),
-        quotas.refresh(tx),
+        cachedQuotas.refresh(tx),
         writeBatch(tx, commit, snapshot, decision),
       ])
       ids.add(next_ids)
@@ -131,7 +132,7 @@ async function placeFromCache(
     for (const user_id of user_ids) cached.members.delete(user_id)
     const constraint = violatedConstraint(error)
     if (constraint === 'quota_still_full' || constraint === 'quota_never_oversold') cache.quotas.evict(period_code)
-    if (isRefusedByDatabase(error)) return undecided(tickets)
+    if (isDatabaseError(error)) return undecided(tickets)
     return decision.decisions.map((each) => ('accepted' in each ? { error } : undefined))
   }
 }
@@ -141,17 +142,17 @@ function isEligible(
   { maybeDuplicate, items }: NewTicket,
   member: MemberState | undefined,
   { lowest_number_limit_satang }: CachedPeriod,
-  quotas: CachedQuotas,
+  cachedQuotas: CachedQuotas,
 ): boolean {
   if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
   for (const { bet_satang } of items) received_satang += bet_satang
-  return received_satang <= lowest_number_limit_satang && quotas.isFarFromFull(items)
+  return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(items)
 }
 
 function toSnapshot(
   { period, packages, members }: CachedPeriod,
-  quotas: CachedQuotas,
+  cachedQuotas: CachedQuotas,
   order_ids: readonly number[],
   tickets: readonly NewTicket[],
 ): Snapshot {
@@ -167,7 +168,7 @@ function toSnapshot(
     period,
     packages,
     members: involved,
-    quotas: quotas.snapshot,
+    quotas: cachedQuotas.snapshot,
     existing: new Map(),
     sessionRefusals: new Map(),
     offered: new Set(),
@@ -185,7 +186,7 @@ async function placeByReading(
     return await readAndPlace(state, period_code, tickets, locking)
   } catch (error) {
     countViolation(locking.lockQuotas ? 'readLocked' : 'read', error)
-    return isRefusedByDatabase(error) ? undecided(tickets) : tickets.map(() => ({ error }))
+    return isDatabaseError(error) ? undecided(tickets) : tickets.map(() => ({ error }))
   }
 }
 
@@ -205,9 +206,9 @@ async function placeEachAlone(
   return outcomes
 }
 
-/** Counts what the database rejected; a deadlock and the like violate no constraint and go by their SQLSTATE. */
+/** Counts the errors of the database; a deadlock and the like violate no constraint and go by their SQLSTATE. */
 function countViolation(attempt: AttemptName, error: unknown): void {
-  if (!isRefusedByDatabase(error)) return
+  if (!isDatabaseError(error)) return
   const { code = 'unknown' } = error as { code?: string }
   violationsTotal.inc({ attempt, constraint: violatedConstraint(error) ?? code })
 }
@@ -215,7 +216,7 @@ function countViolation(attempt: AttemptName, error: unknown): void {
 /** The Refusal for a violated constraint, where there is one for the member. */
 function toRefusal(error: unknown): unknown {
   // The period closed between the decision and the write.
-  return violatedConstraint(error) === 'orders_in_time' ? new Refusal('period_closed', INVALID) : error
+  return violatedConstraint(error) === 'orders_in_time' ? new Refusal('period_closed', INVALID_DETAILS) : error
 }
 
 /** @throws the error of the database; then nothing was written */
@@ -229,7 +230,7 @@ async function readAndPlace(
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
-    if (decision.quotas.needsLock) return { snapshot }
+    if (decision.quotaUse.needsLock) return { snapshot }
     const placed = decision.accepted.length > 0 ? await writeBatch(tx, commit, snapshot, decision, snapshot.now) : []
     return { snapshot, decision, placed }
   })

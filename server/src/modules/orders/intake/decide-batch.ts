@@ -1,12 +1,12 @@
 // Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
-// snapshot is not changed, and the effects of the tickets are returned beside the decisions.
+// snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
 import { betTypeByCode } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
 import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, NumberedTicket } from '../ticket.ts'
-import { decideTicket, INVALID } from './decide-ticket.ts'
+import { decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
 import { type ExistingTicket, type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
 /** The decision on one ticket. `order_id`: it exists already. `isUndecided`: the snapshot is not sufficient. */
@@ -20,7 +20,7 @@ export interface BatchDecision {
   /** In the order of the tickets. */
   decisions: readonly Decision[]
   accepted: readonly NumberedTicket[]
-  quotas: QuotaUse
+  quotaUse: QuotaUse
   /** Every member of the snapshot, after the accepted tickets. */
   members: ReadonlyMap<number, MemberState>
 }
@@ -37,7 +37,7 @@ export function decideBatch(
   tickets: readonly NewTicket[],
   isEligible?: (ticket: NewTicket, member: MemberState | undefined) => boolean,
 ): BatchDecision {
-  const quotas = createQuotaUse(snapshot.quotas)
+  const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
   const existing = new Map(snapshot.existing)
   const accepted: NumberedTicket[] = []
@@ -51,11 +51,11 @@ export function decideBatch(
     refuseSession(ticket, snapshot, member!)
     if (earlier) return replay(earlier, ticket)
     refuseMarket(snapshot)
-    const decided = decideTicket(ticket, snapshot, member!, quotas)
+    const decided = decideTicket(ticket, snapshot, member!, quotaUse)
     const order_id = snapshot.order_ids[accepted.length]
     if (order_id === undefined || (isEligible && !isReceivedInFull(decided))) return UNDECIDED
     const numbered = { ...decided, order_id }
-    for (const line of decided.lines) quotas.add(line, line.received_satang)
+    for (const line of decided.lines) quotaUse.add(line, line.received_satang)
     members.set(user_id, afterTicket(member!, decided))
     existing.set(requestKey(ticket), { order_id, content_hash: ticket.content_hash })
     accepted.push(numbered)
@@ -68,7 +68,7 @@ export function decideBatch(
     undecidedMembers.add(ticket.user_id)
     return UNDECIDED
   })
-  return { decisions, accepted, quotas, members }
+  return { decisions, accepted, quotaUse, members }
 }
 
 function refuseOr(decide: () => Decision): Decision {
@@ -98,7 +98,7 @@ function replay({ order_id, content_hash }: ExistingTicket, ticket: NewTicket): 
 
 /** @throws Refusal product_disabled, maintenance */
 function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
-  if (!is_enabled) throw new Refusal('product_disabled', INVALID)
+  if (!is_enabled) throw new Refusal('product_disabled', INVALID_DETAILS)
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 

@@ -1,4 +1,5 @@
-// Decides one ticket from the state of its period and member. Pure: no argument is changed.
+// Decides one ticket from the state of its period and member, without I/O. Of its arguments only the quota use is
+// changed, and only its `needsLock`.
 
 import { DEFAULT_ON_CHANGE, type OnChange, type RefusalCode } from '@megalot/contract'
 import {
@@ -21,23 +22,25 @@ import type { AcceptedLine, AcceptedTicket, NewTicket } from '../ticket.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
 
 /**
- * A waiting ticket is a free option until its deadline. After this many cancelled ones in a period a member's tickets
- * with closed numbers are refused instead of waiting (§5 of the domain rules).
+ * A waiting ticket is a free option for its member: until the deadline the member can take the bet back, and the house
+ * cannot. After this many cancelled ones in a period a member's tickets with closed numbers are refused instead of
+ * waiting (§5 of the domain rules).
  */
 export const MAX_CANCELLED_WAITING_TICKETS = 10
 
-/** The status of a refused ticket: nothing of it is written or held (§6 of the domain rules). */
-export const INVALID = { status: 'INVALID' } as const
+/** In the details of a refusal: the status of a refused ticket, of which nothing is written or held (§6 of the domain rules). */
+export const INVALID_DETAILS = { status: 'INVALID' } as const
 
 /** How many wrong lines a reply names at most. */
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 /** Slip problems whose refusal has another code. */
 const renamed: Partial<Record<SlipProblemCode, RefusalCode>> = { over_credit: 'not_enough_credit' }
 
 /**
  * Accepts a ticket as far as the house's quotas allow.
- * @param quotas includes what earlier tickets of the batch use; this ticket's use is not added
+ * @param quotaUse includes what earlier tickets of the batch use. This ticket's use is not added, but its outcome is
+ * recorded, also where the ticket is then refused: it may set `needsLock`.
  * @throws Refusal bet_disabled, period_not_open, the first problem of the slip, no_package, rate_changed,
  * all_numbers_closed, numbers_closed, or the member's own limit
  */
@@ -45,10 +48,10 @@ export function decideTicket(
   ticket: NewTicket,
   { period, packages, offered }: Pick<Snapshot, 'period' | 'packages' | 'offered'>,
   member: MemberState,
-  quotas: QuotaUse,
+  quotaUse: QuotaUse,
 ): AcceptedTicket {
-  if (member.status !== 'NORMAL') throw new Refusal('bet_disabled', INVALID)
-  if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID)
+  if (member.status !== 'NORMAL') throw new Refusal('bet_disabled', INVALID_DETAILS)
+  if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID_DETAILS)
   const named = packages.get(ticket.package_code)
   const chosen = named && member.package_ids.includes(named.package_id) ? named : undefined
   const { problems } = checkSlip(ticket.items, {
@@ -59,12 +62,13 @@ export function decideTicket(
     is_open: period.status === 'open',
     ...(member.already_bet ? { already_bet: member.already_bet } : {}),
   })
-  const refusing = problems.filter(doesRefuse).slice(0, MOST_PROBLEMS)
+  const refusing = problems.filter(doesRefuse).slice(0, MAX_PROBLEMS)
   const [first] = refusing
-  if (first) throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { ...INVALID, problems: refusing })
-  if (!chosen) throw new Refusal('no_package', INVALID)
+  if (first)
+    throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { ...INVALID_DETAILS, problems: refusing })
+  if (!chosen) throw new Refusal('no_package', INVALID_DETAILS)
 
-  const { lines, mustAsk } = acceptLines(ticket, chosen, quotas, offered)
+  const { lines, mustAsk } = acceptLines(ticket, chosen, quotaUse, offered)
   if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
   const total = addUpLines(lines)
   assertPlayLimits(member.play, total.net_satang)
@@ -98,7 +102,8 @@ function refuseUnknownRates(
     changed.set(`${bet_type} ${rate_seen}`, { bet_type, rate_seen, rate })
     isUnknown ||= !offered.has(rateKey(package_id, bet_type, rate_seen))
   }
-  if (isUnknown) throw new Refusal('rate_changed', { ...INVALID, rates: [...changed.values()].slice(0, MOST_PROBLEMS) })
+  if (isUnknown)
+    throw new Refusal('rate_changed', { ...INVALID_DETAILS, rates: [...changed.values()].slice(0, MAX_PROBLEMS) })
 }
 
 /** @throws Refusal numbers_closed where nothing was received on a line */
@@ -107,24 +112,25 @@ function refuseClosedNumbers(lines: readonly AcceptedLine[]): void {
     received_satang === 0 ? [{ code: 'number_closed', lines: [index] }] : [],
   )
   if (problems.length > 0)
-    throw new Refusal('numbers_closed', { ...INVALID, problems: problems.slice(0, MOST_PROBLEMS) })
+    throw new Refusal('numbers_closed', { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
 }
 
 /** Every line as far as its quota allows, at the rate in force. @throws Refusal rate_changed, all_numbers_closed */
 function acceptLines(
   ticket: NewTicket,
   { package_id, terms }: PackageTerms,
-  quotas: QuotaUse,
+  quotaUse: QuotaUse,
   offered: OfferedRates,
 ): { lines: AcceptedLine[]; mustAsk: boolean } {
   const termsOf = termsByType(terms)
   const requested = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
     return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
   })
-  const acceptance = acceptTicket(requested, (_name, line) => quotas.quotaOf(line))
-  for (const [index, line] of requested.entries()) quotas.recordOutcome(line, acceptance.lines[index]!)
+  const acceptance = acceptTicket(requested, (_name, line) => quotaUse.quotaOf(line))
+  // Before anything is refused below: a refusal may depend on the same sums, which others may have changed since.
+  for (const [index, line] of requested.entries()) quotaUse.recordOutcome(line, acceptance.lines[index]!)
   refuseUnknownRates(requested, acceptance.lines, package_id, offered)
-  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID)
+  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
   const lines = requested.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
     const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
     const { discount_rate } = termsOf.get(bet_type)!

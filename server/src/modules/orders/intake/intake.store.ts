@@ -3,7 +3,7 @@
 import type { UserStatus } from '@megalot/contract'
 import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { bareArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
+import { unquotedArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
 import { maintenanceOfProduct } from '../../maintenance/index.ts'
 import { packagesOfProduct, periodColumns } from '../../markets/index.ts'
 import type { NewTicket, NumberedTicket } from '../ticket.ts'
@@ -31,7 +31,11 @@ export function nextOrderIds(count: number): RawBuilder<number[]> {
   return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
 }
 
-/** One statement, because each statement of a batch has a fixed cost on both sides. */
+/**
+ * Reads the period and the clock, and draws ids for new tickets. One statement, because each statement of a batch has a
+ * fixed cost on both sides.
+ * @param idCount how many ids to draw
+ */
 export async function readBettingPeriod(tx: Tx, period_code: string, idCount: number): Promise<PeriodRead | undefined> {
   const { rows } = await sql<PeriodRead>`
     select period.*, md5(period::text) as fingerprint, ${nextOrderIds(idCount)} as order_ids, clock_timestamp() as now
@@ -46,7 +50,7 @@ export async function findExistingTickets(
 ): Promise<Map<string, ExistingTicket>> {
   const { rows } = await sql<ExistingTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
-    from unnest(${bareArray(tickets.map((each) => each.user_id))}::bigint[],
+    from unnest(${unquotedArray(tickets.map((each) => each.user_id))}::bigint[],
         ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
       cross join lateral (
         select order_id, content_hash from orders
@@ -91,7 +95,7 @@ export async function listMembers(tx: Tx, period_code: string, user_ids: readonl
           where cancels.user_id = users.user_id and cancels.period_id = (select period_id from offered limit 1)) as cancelled,
         coalesce((select received_satang from member_periods stored
           where stored.user_id = users.user_id and stored.period_id = (select period_id from offered limit 1)), 0) as received_satang
-      from users where user_id = any(${bareArray(user_ids)}::bigint[])
+      from users where user_id = any(${unquotedArray(user_ids)}::bigint[])
     )
     select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
       json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
@@ -140,28 +144,29 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
 
 /** By the database's clock. */
 export interface WrittenAt {
-  came_at: Date
+  /** The instant at which the snapshot of the batch was read; for the cached attempt the instant of the write. */
+  created_at: Date
   placed_at: Date
 }
 
 /**
  * Writes accepted tickets with their lines.
- * @param came_at undefined: the instant of the write
+ * @param created_at the instant at which the snapshot was read; undefined: the instant of the write
  */
 export async function insertOrders(
   tx: Tx,
   { period_id, close_at }: BettingPeriod,
   accepted: readonly NumberedTicket[],
-  came_at: Date | undefined,
+  created_at: Date | undefined,
 ): Promise<WrittenAt> {
-  const bare = (pick: (each: NumberedTicket) => number | string) => bareArray(accepted.map(pick))
+  const bare = (pick: (each: NumberedTicket) => number | string) => unquotedArray(accepted.map(pick))
   const { rows } = await sql<{ placed_at: Date }>`
     with clock as materialized (select clock_timestamp() as instant), written as (
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, placed_at, confirm_deadline_at)
       select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
         bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        coalesce(${came_at}::timestamptz, instant), instant,
+        coalesce(${created_at}::timestamptz, instant), instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
         ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
@@ -177,5 +182,5 @@ export async function insertOrders(
     )
     select instant as placed_at from clock`.execute(tx)
   const { placed_at } = rows[0]!
-  return { came_at: came_at ?? placed_at, placed_at }
+  return { created_at: created_at ?? placed_at, placed_at }
 }

@@ -4,8 +4,8 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { assertPrecondition } from '../../../platform/constraints.ts'
-import { bareArray, type Tx } from '../../../platform/db.ts'
-import { areOpen } from '../../sessions/index.ts'
+import { unquotedArray, type Tx } from '../../../platform/db.ts'
+import { areSessionsLive } from '../../sessions/index.ts'
 import type { NumberedTicket } from '../ticket.ts'
 import { bettingPeriod, nextOrderIds } from './intake.store.ts'
 import type { BettingPeriod } from './snapshot.ts'
@@ -20,13 +20,17 @@ export interface Assumptions {
    * `sessions_open`: sessions that were found in the cache have not ended, and the application is not in maintenance.
    */
   tickets: readonly NumberedTicket[]
-  /** `far_from_number_limit`: no member exceeds this in the period. Asserted by the tickets that are written. */
+  /**
+   * `far_from_number_limit`: no member exceeds this in the period. It is checked by a trigger when the tickets are
+   * inserted, which reads this setting.
+   */
   max_received_satang: number
 }
 
 /**
- * Asserts all preconditions in one statement.
- * @returns ids for future tickets
+ * Asserts all preconditions in one statement, which also draws ids for future tickets: a statement of its own would have
+ * a fixed cost.
+ * @returns the ids, `idCount` of them
  * @throws an error of the database with the violated precondition as its constraint
  */
 export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCount: number): Promise<number[]> {
@@ -40,7 +44,7 @@ export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCo
       )},
       ${assertPrecondition(quotaRulesUnchanged, 'quota_rules_unchanged')},
       ${assertPrecondition(membersMayBet(tickets), 'members_may_bet')},
-      ${assertPrecondition(areOpen(session_ids), 'sessions_open')},
+      ${assertPrecondition(areSessionsLive(session_ids), 'sessions_open')},
       set_config('megalot.max_received_satang', ${String(max_received_satang)}, true),
       ${nextOrderIds(idCount)} as order_ids`.execute(tx)
   return rows[0]!.order_ids
@@ -48,8 +52,8 @@ export async function assertPreconditions(tx: Tx, assumptions: Assumptions, idCo
 
 function membersMayBet(tickets: readonly NumberedTicket[]): RawBuilder<boolean> {
   return sql`not exists (
-    select 1 from unnest(${bareArray(tickets.map(({ ticket }) => ticket.user_id))}::bigint[],
-        ${bareArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
+    select 1 from unnest(${unquotedArray(tickets.map(({ ticket }) => ticket.user_id))}::bigint[],
+        ${unquotedArray(tickets.map((each) => each.package_id))}::int[]) as given (user_id, package_id)
       left join users using (user_id)
     where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any(package_ids)
   )`

@@ -1,7 +1,7 @@
 // Intake: tickets of a period that arrive while a batch of it is in flight form the next batch.
 
 import type pg from 'pg'
-import { MOST_BATCHES } from '../../../platform/db.ts'
+import { MAX_BATCHES } from '../../../platform/db.ts'
 import { createBatcher } from '../../../platform/batcher.ts'
 import { batchSeconds, batchTickets, queuedTickets } from '../../../platform/metrics.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
@@ -10,8 +10,9 @@ import { createIntakeState, placeBatch } from './attempts.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const MAX_BATCH_SIZE = 128
-/** While one batch of a period is being written, the next is being decided. */
+/** While one batch of a period is being written, the next is being decided, if enough tickets wait for it. */
 const MAX_IN_FLIGHT = 2
+/** How many tickets must wait for the second batch to start beside the first. */
 const MIN_FURTHER_BATCH = 96
 
 export interface Intake {
@@ -33,7 +34,7 @@ export function createIntake(batches: pg.Pool): Intake {
     // A further batch would wait for the other one at a shared member's account, and with many members two batches
     // nearly always share one.
     exclusiveKey: ({ user_id }) => user_id,
-    semaphore: createSemaphore(MOST_BATCHES),
+    semaphore: createSemaphore(MAX_BATCHES),
     runBatch: async (period_code, tickets) => {
       batchTickets.observe(tickets.length)
       const endTimer = batchSeconds.startTimer()

@@ -3,12 +3,12 @@
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type CashAccount, lockCashAccounts } from '../../ledger/index.ts'
-import { listOfferedRates, type OfferedRates, type PackageTerms, sharePeriod } from '../../markets/index.ts'
+import { listOfferedRates, type OfferedRates, type PackageTerms, lockPeriodShared } from '../../markets/index.ts'
 import { loadPlayStates } from '../../play-limits/index.ts'
 import { type BetOn, lockQuotasOf, readQuotas } from '../../quotas/index.ts'
 import { findSessionRefusals } from '../../sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
-import { hasOtherRate, INVALID } from './decide-ticket.ts'
+import { hasOtherRate, INVALID_DETAILS } from './decide-ticket.ts'
 import { idsToDraw } from './id-pool.ts'
 import {
   findExistingTickets,
@@ -43,7 +43,7 @@ export async function readSnapshot(
   // The locks come first: an early close or an award waits for this batch or is seen; a repeated ticket waits here for
   // the commit of the first one.
   const [, accounts, read, records, existing, sessionRefusals, quotas] = await Promise.all([
-    sharePeriod(tx, period_code),
+    lockPeriodShared(tx, period_code),
     lockCashAccounts(tx, user_ids),
     readBettingPeriod(tx, period_code, tickets.length + idsToDraw(tickets.length)),
     listMembers(tx, period_code, user_ids),
@@ -76,7 +76,8 @@ export async function readSnapshot(
 export async function refuseUnknownPeriod(tx: Tx, tickets: readonly NewTicket[]): Promise<Refusal[]> {
   const sessionRefusals = await findSessionRefusals(tx, listSessionIds(tickets))
   return tickets.map(
-    ({ session_to_verify }) => sessionRefusals.get(session_to_verify ?? 0) ?? new Refusal('unknown_period', INVALID),
+    ({ session_to_verify }) =>
+      sessionRefusals.get(session_to_verify ?? 0) ?? new Refusal('unknown_period', INVALID_DETAILS),
   )
 }
 

@@ -26,7 +26,10 @@ export interface MemberState {
   /** Whether it has ever set limits on its own play. */
   has_play_limits: boolean
   cash_account_id: number
-  /** Whether its account is below its floor after a correction. */
+  /**
+   * Whether its account is below its floor, because a correction took back more than it had. The cached attempt leaves
+   * the tickets of such a member to the next one.
+   */
   isBelowFloor: boolean
   credit_remain_satang: number
   /** The packages of the period's market that it has. */

@@ -12,15 +12,16 @@ import type { Snapshot } from './snapshot.ts'
 /**
  * Writes the accepted tickets of a batch and commits. The statements are sent together, behind those that were sent
  * before.
- * @param came_at when the tickets arrived by the database's clock; undefined: the instant of the write
+ * @param created_at the instant at which the snapshot was read, by the database's clock; undefined: the instant of the
+ * write
  * @returns the written tickets, once the commit is durable
  */
 export async function writeBatch(
   tx: Tx,
   commit: () => Promise<void>,
   { period, quotas: quotaSnapshot }: Pick<Snapshot, 'period' | 'quotas'>,
-  { accepted, quotas, members }: BatchDecision,
-  came_at?: Date,
+  { accepted, quotaUse, members }: BatchDecision,
+  created_at?: Date,
 ): Promise<PlacedTicket[]> {
   const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
   // There is no reply to wait for here: the statements below are sent at once.
@@ -41,8 +42,8 @@ export async function writeBatch(
   // The rows that all batches of the period update come last, because others wait for them until this batch has
   // committed.
   const [written] = await Promise.all([
-    insertOrders(tx, period, accepted, came_at),
-    saveQuotaUse(tx, period.period_code, quotas, quotaSnapshot),
+    insertOrders(tx, period, accepted, created_at),
+    saveQuotaUse(tx, period.period_code, quotaUse, quotaSnapshot),
     postEntries(tx, entries),
     commit(),
   ])

@@ -100,7 +100,7 @@ export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: L
 }
 
 /** Waiting tickets past their deadline, or of a closed period. */
-export async function listExpiredOrderIds(db: Db, limit: number): Promise<number[]> {
+export async function listOverdueOrderIds(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
     where status = 'WAIT_CONFIRM' and (confirm_deadline_at <= clock_timestamp() or close_at <= clock_timestamp())

@@ -56,14 +56,13 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
   const bounds = await findBounds(db, filter)
   const residual = [...residualsOf(filter, kind)]
   if (members === 'downline') residual.push(isBelow(viewer.user_id))
-  const wanted_id = filter.order_id ?? orderIdIn(filter.search)
-  const found =
-    wanted_id !== undefined && part.before === undefined ? await findExact(db, wanted_id, viewer, filter) : []
+  const exact_id = filter.order_id ?? orderIdIn(filter.search)
+  const found = exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter) : []
   // The exact match comes first, on the first page.
   const exact = part.offset === 0 ? found : []
   // A list of one ticket has no further part.
   if (filter.order_id !== undefined) return { order_ids: exact, next_before: null }
-  if (wanted_id !== undefined) residual.push(sql`order_id <> ${wanted_id}`)
+  if (exact_id !== undefined) residual.push(sql`order_id <> ${exact_id}`)
 
   const room = part.limit - exact.length
   if (part.before !== undefined) bounds.push(sql`order_id < ${part.before}`)
@@ -96,11 +95,11 @@ async function scanNewest(
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
-  wanted: number,
+  row_count: number,
 ): Promise<Scan> {
   const isOfEach = Array.isArray(members) && members.length !== 1
   // Without residual conditions every scanned ticket is shown.
-  const size = residual.length === 0 ? wanted : Math.max(wanted, isOfEach ? MEMBER_SCAN_LIMIT : SCAN_LIMIT)
+  const size = residual.length === 0 ? row_count : Math.max(row_count, isOfEach ? MEMBER_SCAN_LIMIT : SCAN_LIMIT)
   // A literal, so that the planner knows how small it is.
   const scanned = sql.lit(size)
   const columns = sql`order_id, user_id, period_id, status, note, created_at`
@@ -115,7 +114,7 @@ async function scanNewest(
   const { rows } = await sql<{ order_ids: number[]; last_id: number | null; scanned_count: number }>`
     with newest as materialized (${newest})
     select array(select order_id from newest where ${sql.join([yes, ...residual], sql` and `)}
-        order by order_id desc limit ${wanted}) as order_ids,
+        order by order_id desc limit ${row_count}) as order_ids,
       (select min(order_id) from newest) as last_id, (select count(*)::int from newest) as scanned_count`.execute(db)
   const { order_ids, last_id, scanned_count } = rows[0]!
   return { order_ids, last_scanned: scanned_count >= size ? last_id : null }
@@ -127,10 +126,10 @@ async function scanForBets(
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
-  wanted: number,
+  row_count: number,
   offset: number,
 ): Promise<Scan> {
-  const limit = sql.lit(offset + wanted)
+  const limit = sql.lit(offset + row_count)
   const fits = sql.join([source, ...residual], sql` and `)
   const isScanned = sql`order_id >= coalesce((select last_id from scanned), 0)`
   const newestOf = (whose: RawBuilder<unknown>, most: number) => sql`
@@ -162,13 +161,13 @@ async function scanAll(
   members: Members,
   source: RawBuilder<unknown>,
   residual: readonly RawBuilder<unknown>[],
-  wanted: number,
+  row_count: number,
   offset: number,
 ): Promise<Scan> {
   const isTheirs = Array.isArray(members) ? sql`user_id = any(${plainArray(members)}::bigint[])` : yes
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders where ${sql.join([source, isTheirs, ...residual], sql` and `)}
-    order by order_id desc limit ${wanted} offset ${offset}`.execute(db)
+    order by order_id desc limit ${row_count} offset ${offset}`.execute(db)
   return { order_ids: rows.map((row) => row.order_id), last_scanned: null }
 }
 
@@ -203,7 +202,7 @@ function isVisibleTo(viewer: Viewer): RawBuilder<unknown> {
   return viewer.level === 'member' ? sql`user_id = ${viewer.user_id}` : isBelow(viewer.user_id)
 }
 
-/** The index for the wanted tickets: by period, by final status, by note. */
+/** The index for the tickets of a filter: by period, by final status, by note. */
 interface Kind {
   name: 'period' | 'ended' | 'with_note' | 'bet' | 'any'
   source: RawBuilder<unknown>
@@ -276,9 +275,9 @@ async function findExact(db: Db, order_id: number, viewer: Viewer, filter: Order
     conditions.push(sql`period_id in (select period_id from periods where product_code = ${product_code})`)
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::text[])`)
   if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
-  const wanted = orderIdIn(filter.search)
+  const exact_id = orderIdIn(filter.search)
   if (filter.order_id !== undefined && filter.search !== undefined)
-    conditions.push(sql`(order_id = ${wanted ?? null}::bigint or ${isFoundBy(filter.search)})`)
+    conditions.push(sql`(order_id = ${exact_id ?? null}::bigint or ${isFoundBy(filter.search)})`)
   const { rows } = await sql<{ order_id: number }>`
     select order_id from orders where ${sql.join(conditions, sql` and `)}`.execute(db)
   return rows.map((row) => row.order_id)

@@ -58,11 +58,11 @@ function readSearch(search: string | undefined): string | undefined {
   return /^\d+$/.test(digits) ? digits : text
 }
 
-const MOST_VOID_REQUESTS = 200
+const MAX_VOID_REQUESTS = 200
 
 /** Tickets that wait for a second office user to void them, the oldest request first. */
 export async function listVoidRequests(db: Db): Promise<VoidRequest[]> {
-  const requests = await listOpenVoidRequests(db, MOST_VOID_REQUESTS)
+  const requests = await listOpenVoidRequests(db, MAX_VOID_REQUESTS)
   const orders = await listOrdersOf(
     db,
     requests.map(({ order_id }) => order_id),

@@ -80,8 +80,8 @@ export async function listItemsOf(db: Db, order_ids: readonly number[]): Promise
   const { rows } = await sql<OrderItemRecord & { order_id: number }>`
     select items.order_id, line_no, bet_type, number, asked_satang, bet_satang, received_satang, rate, rate_seen,
       discount_rate, discount_satang, is_half_pay, win_satang
-    from unnest(${order_ids}::bigint[]) as wanted (order_id)
-      cross join lateral (select * from order_items where order_items.order_id = wanted.order_id offset 0) items
+    from unnest(${order_ids}::bigint[]) as given (order_id)
+      cross join lateral (select * from order_items where order_items.order_id = given.order_id offset 0) items
     order by items.order_id, line_no`.execute(db)
   for (const { order_id, ...item } of rows) itemsOf.get(order_id)!.push(item)
   return itemsOf

@@ -175,10 +175,13 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 // ---- the reply of a ticket that was placed a moment ago ----
 
 /** The common part of the replies of a batch's tickets, as JSON text without its braces. */
-export function presentBatch(period: PeriodRecord, { came_at, placed_at }: { came_at: Date; placed_at: Date }): string {
+export function presentBatch(
+  period: PeriodRecord,
+  { created_at, placed_at }: { created_at: Date; placed_at: Date },
+): string {
   const common: Pick<Order, 'period_code' | 'created_at' | 'cancelled_by' | 'period' | 'steps' | 'events'> = {
     period_code: period.period_code,
-    created_at: came_at.toISOString(),
+    created_at: created_at.toISOString(),
     cancelled_by: null,
     period: toPeriod(period),
     steps: stepsOf({ placed_at }),

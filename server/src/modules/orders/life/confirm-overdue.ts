@@ -1,4 +1,5 @@
-// A waiting ticket counts as confirmed once its deadline has passed.
+// Overdue tickets: a waiting ticket is confirmed once its deadline has passed. On the wire and in `order_events` this is
+// the event `expire`.
 
 import { isConfirmOver } from '@megalot/rules'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
@@ -6,27 +7,27 @@ import { lockCashAccounts } from '../../ledger/index.ts'
 import type { PeriodRecord } from '../../markets/index.ts'
 import { listItems } from '../read/orders.store.ts'
 import { applyChange, changeOrder } from './apply-change.ts'
-import { listExpiredOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
+import { listOverdueOrderIds, listWaitingOrderIds, type LockedOrder, lockOrder } from './life.store.ts'
 import type { OrderOwner } from '../read/order-owner.ts'
 
-const EXPIRED_PER_ROUND = 200
+const CONFIRMED_AT_ONCE = 200
 
 /**
  * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. @returns how many there
  * were
- * @param onExpired called for each ticket, once that is written
+ * @param onConfirmed called for each ticket, once that is written
  */
-export async function expireDueOrders(db: Db, onExpired?: (owner: OrderOwner) => void): Promise<number> {
-  const order_ids = await listExpiredOrderIds(db, EXPIRED_PER_ROUND)
+export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOwner) => void): Promise<number> {
+  const order_ids = await listOverdueOrderIds(db, CONFIRMED_AT_ONCE)
   for (const order_id of order_ids) {
-    const expired = await expireOrder(db, order_id)
-    if (expired) onExpired?.(expired)
+    const owner = await confirmOverdueOrder(db, order_id)
+    if (owner) onConfirmed?.(owner)
   }
-  if (order_ids.length < EXPIRED_PER_ROUND) return order_ids.length
-  return order_ids.length + (await expireDueOrders(db, onExpired))
+  if (order_ids.length < CONFIRMED_AT_ONCE) return order_ids.length
+  return order_ids.length + (await confirmOverdueOrders(db, onConfirmed))
 }
 
-async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {
+async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {
   return changeOrder(db, order_id, null, async (locked) => {
     const { now, order, period } = locked
     // Somebody may have decided since the list was read: exactly one change succeeds.
@@ -42,7 +43,7 @@ async function expireOrder(db: Db, order_id: number): Promise<OrderOwner | undef
  * called it must not lock other members' cash, or it could deadlock with a batch of another period.
  * @returns how many there were
  */
-export async function expireOrdersOfPeriod(tx: Tx, period: PeriodRecord): Promise<number> {
+export async function confirmWaitingOrders(tx: Tx, period: PeriodRecord): Promise<number> {
   const waiting: LockedOrder[] = []
   for (const order_id of await listWaitingOrderIds(tx, period.period_id)) {
     const order = await lockOrder(tx, order_id)

@@ -1,0 +1,117 @@
+// Verifies who makes a call: sessions, looked up by the hash of their id, and the activity that prolongs them.
+
+import type { RefusalCode, UserStatus } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { AuthOptions } from '../../platform/serve.ts'
+import type { SessionEndReason } from '../../platform/tables.ts'
+import { isInMaintenance, refuseInMaintenance } from '../maintenance/index.ts'
+import { type CallerCache, createCallerCache } from './caller-cache.ts'
+import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
+import { createSessionFinder, type FindSession } from './session-finder.ts'
+import { hashSessionId } from './session-id.ts'
+import { endSession, listBlockedSessions, listSessions } from './sessions.store.ts'
+
+/** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
+const ACTIVITY_INTERVAL_MS = 30_000
+const RECORDS_PER_IDLE_TIME = 4
+
+/** The refusal for a caller whose session has ended. */
+const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
+  logged_off: 'not_signed_in',
+  replaced: 'session_replaced',
+  expired: 'session_expired',
+  password_changed: 'session_password_changed',
+  suspended: 'session_suspended',
+}
+
+/** The session services of a node, shared by all calls. */
+export interface SessionServices {
+  findSession: FindSession
+  recordActivity: RecordActivity
+  cache: CallerCache
+}
+
+export function createSessionServices(db: Db, onError: (error: unknown) => void): SessionServices {
+  return {
+    findSession: createSessionFinder(db),
+    recordActivity: createActivityRecorder(db, onError),
+    cache: createCallerCache(),
+  }
+}
+
+/**
+ * The caller behind a session id.
+ * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
+ */
+export async function authenticate(
+  db: Db,
+  { findSession, recordActivity, cache }: SessionServices,
+  sessionId: string,
+  { idleMs, reported_idle_ms, isOpenInMaintenance, mayUseCache }: { idleMs: number } & AuthOptions,
+): Promise<Caller> {
+  const tokenHash = hashSessionId(sessionId)
+  const cached = mayUseCache ? cache.get(tokenHash) : undefined
+  if (cached) return cached
+  // A caller who may not come from the cache may have been cached wrongly before.
+  if (!mayUseCache) cache.evict(tokenHash)
+  const session = await findSession(tokenHash)
+  if (!session) throw new Refusal('not_signed_in')
+  if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
+  if (session.status === 'SUSPENDED') {
+    await endSession(db, session.session_id, 'suspended')
+    throw new Refusal('session_suspended')
+  }
+  if (session.recorded_idle_ms > idleMs) {
+    await endSession(db, session.session_id, 'expired')
+    throw new Refusal('session_expired')
+  }
+  if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
+  const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
+  if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
+    recordActivity(session.session_id, reported_idle_ms)
+  const { user_id, session_id, username, level, is_office, status } = session
+  const caller: Caller = { user_id, session_id, username, level, is_office, status }
+  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
+  if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
+  return caller
+}
+
+/**
+ * Which of these sessions are live, with the status of their users. Read-only: no session ends by it, and none is
+ * prolonged.
+ */
+export async function listLiveSessions(
+  db: Db,
+  session_ids: readonly number[],
+  idleMs: number,
+): Promise<Map<number, UserStatus>> {
+  const sessions = await listSessions(db, session_ids)
+  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && one.recorded_idle_ms <= idleMs)
+  return new Map(live.map(({ session_id, status }) => [session_id, status]))
+}
+
+/**
+ * Verifies sessions of members that came from the cache, in the transaction that acts for them.
+ * @returns the refusals by session id; valid sessions are not in it
+ */
+export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
+  if (session_ids.length === 0) return new Map()
+  const blocked = await listBlockedSessions(tx, session_ids)
+  return new Map(
+    blocked.map(({ session_id, end_reason, maintenance }) => [
+      session_id,
+      end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
+    ]),
+  )
+}
+
+/** SQL that is true where all these sessions are live and the whole application is not in maintenance. */
+export function areSessionsLive(session_ids: readonly number[]): RawBuilder<boolean> {
+  const different = [...new Set(session_ids)]
+  return sql`(
+    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isInMaintenance}) from sessions
+    where session_id = any(${unquotedArray(different)}::bigint[]) and ended_at is null)`
+}

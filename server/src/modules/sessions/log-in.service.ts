@@ -1,0 +1,105 @@
+// Log-in and log-out. A user has one live session at a time; its id is stored only as a hash.
+
+import type { User } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { refuseInMaintenance } from '../maintenance/index.ts'
+import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
+import {
+  removeDevices,
+  resetFailures,
+  recordFailure,
+  refuseThrottled,
+  rememberDevice,
+  type PasswordAttempt,
+  readThrottle,
+} from './password-throttle.service.ts'
+import { hashSessionId, makeSessionId } from './session-id.ts'
+import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
+
+/** The origin of an attempt. */
+export interface AttemptOrigin {
+  /** The caller's address, for the audit. */
+  address: string
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
+}
+
+export type LogIn = { username: string; password: string } & CaptchaAnswer & AttemptOrigin
+
+export interface OpenedSession {
+  sessionId: string
+  /** The token that identifies the browser at the next log-in. */
+  device: string
+  user: User
+}
+
+/**
+ * Opens a session and ends the user's earlier one.
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
+ * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
+ */
+export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
+  const { username, password, address, device } = given
+  const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
+  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
+  // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
+  if (device === undefined) refuseWhenHashQueueFull('unknown')
+  const proofLevel = await consumeCaptcha(db, given)
+  const { isKnownDevice } = await readThrottle(db, attempt)
+  const user = await runInHashQueue(isKnownDevice ? 'known' : 'unknown', async () => {
+    // Read again inside the queue: meanwhile others may have tried the same name.
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, proofLevel)
+    const { user, isRight } = await findUserAndVerify(db, username, password)
+    if (isRight && user) return { ...user, state }
+    await db.transaction().execute(async (tx) => {
+      await recordFailure(tx, attempt, state)
+      const subject = `user:${user?.user_id ?? 'unknown'}`
+      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
+    })
+    throw new Refusal('wrong_login')
+  })
+  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  if (!user.is_office) await refuseInMaintenance(db)
+  const opened = await db.transaction().execute(async (tx) => {
+    // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
+    // lock.
+    const current = await lockUser(tx, user.user_id)
+    if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
+    if (current.status === 'SUSPENDED') throw new Refusal('suspended')
+    await resetFailures(tx, attempt, user.state)
+    return openSession(tx, user.user_id, { address, device })
+  })
+  return { ...opened, user: await getUser(db, user.user_id) }
+}
+
+/** Opens a session for an identified user, and ends the one before it. */
+export async function openSession(
+  tx: Tx,
+  user_id: number,
+  { address, device }: AttemptOrigin,
+): Promise<Omit<OpenedSession, 'user'>> {
+  const sessionId = makeSessionId()
+  await endLiveSession(tx, user_id, 'replaced')
+  await insertSession(tx, user_id, hashSessionId(sessionId))
+  const token = await rememberDevice(tx, user_id, device)
+  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}`, after: { address } })
+  return { sessionId, device: token }
+}
+
+/** After a new password: the live session ends, and no browser is known any more. */
+export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
+  await endLiveSession(tx, user_id, 'password_changed')
+  await removeDevices(tx, user_id)
+}
+
+export async function logOff(db: Db, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await endSession(tx, caller.session_id, 'logged_off')
+    await writeAudit(tx, { actor_id: caller.user_id, action: 'log_off', subject: `user:${caller.user_id}` })
+  })
+}

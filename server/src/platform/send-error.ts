@@ -1,0 +1,63 @@
+// Whatever was thrown → the envelope of a refusal, in the caller's language.
+
+import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from './db.ts'
+import { refusalsTotal } from './metrics.ts'
+import { Refusal } from './refusal.ts'
+import { languageOf } from './serve.ts'
+
+/** Refusals of attempts to log in or to register, which are logged for later investigation. */
+const loggedRefusals: ReadonlySet<RefusalCode> = new Set(['wrong_login', 'wrong_captcha', 'too_many_requests'])
+
+/** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
+const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
+
+/**
+ * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database as 503, all else
+ * as 500.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, details } = classify(error)
+  const { http } = refusals[code]
+  refusalsTotal.inc({ code })
+  // A refusal is no error of the server, whatever its status.
+  if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
+  else if (loggedRefusals.has(code)) request.log.info({ code, address: request.ip, details }, 'refused')
+  else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
+  if (code === 'unavailable') reply.header('retry-after', '1')
+  const message = sentenceOf(code, details, languageOf(request))
+  const given = http === 500 ? { request_id: request.id } : details
+  const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }
+  return reply.code(http).header('cache-control', 'no-store').send(envelope)
+}
+
+/** The message for a person: the table's, or the office's own where it has written one. */
+function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
+  const own = code === 'maintenance' ? details[`message_${language}`] : undefined
+  return typeof own === 'string' ? own : refusals[code][language]
+}
+
+function classify(error: unknown): { code: RefusalCode; details: Record<string, unknown> } {
+  if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
+  if (isDatabaseAway(error)) return { code: 'unavailable', details: {} }
+  const { statusCode, validation, validationContext } = error as {
+    statusCode?: number
+    validation?: readonly { instancePath: string; keyword: string }[]
+    validationContext?: string
+  }
+  if (validation) {
+    const problems = validation.map(({ instancePath, keyword }) => ({
+      part: validationContext,
+      path: instancePath,
+      rule: keyword,
+    }))
+    return { code: 'bad_input', details: { problems } }
+  }
+  if (statusCode === 413) return { code: 'payload_too_large', details: {} }
+  if (statusCode === 415) return { code: 'unsupported_media_type', details: {} }
+  if (statusCode === 429) return { code: 'too_many_requests', details: {} }
+  if (statusCode === 503) return { code: 'unavailable', details: {} }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'bad_input', details: {} }
+  return { code: 'server_error', details: {} }
+}

@@ -22,7 +22,8 @@ export class Shell {
   /** The member's panel, opened where necessary. */
   async openPanel(): Promise<Locator> {
     if (!this.isPhone) return this.page.getByRole('complementary')
-    const drawer = this.page.getByRole('dialog')
+    // Another dialog may be closing: the drawer is the one in which the language is chosen.
+    const drawer = this.page.getByRole('dialog').filter({ has: this.page.locator('input[type=radio][value=th]') })
     if (!(await drawer.isVisible())) {
       const { th, en } = { th: wordsOf('th').open_panel, en: wordsOf('en').open_panel }
       await this.page.getByRole('button', { name: new RegExp(`^(${th}|${en})$`) }).click()

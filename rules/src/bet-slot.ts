@@ -49,6 +49,26 @@ export function slotsOfNumber(number: string): readonly number[] {
   })
 }
 
+const typeIndexes = new Uint8Array(SLOT_COUNT)
+const quotaSlots = new Int16Array(SLOT_COUNT)
+for (const [index, { code, digits, quotaKey }] of betTypes.entries()) {
+  const first = firstSlot.get(code) as number
+  for (let value = 0; value < 10 ** digits; value++) {
+    typeIndexes[first + value] = index
+    quotaSlots[first + value] = first + Number(quotaKey(String(value).padStart(digits, '0')))
+  }
+}
+
+/** The index in `betTypes` of a slot's bet type. */
+export function typeIndexOf(slot: number): number {
+  return typeIndexes[slot] as number
+}
+
+/** The slot under which the house counts a bet: for a roll that of its digits in ascending order. */
+export function quotaSlotOf(slot: number): number {
+  return quotaSlots[slot] as number
+}
+
 /** The bet of a slot, or `null` where there is no such slot. */
 export function betOfSlot(slot: number): { bet_type: BetTypeCode; number: string } | null {
   if (!Number.isInteger(slot) || slot < 0 || slot >= SLOT_COUNT) return null

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quotaSlotOf, slotOf } from './bet-slot.ts'
 import {
   acceptLine,
   acceptTicket,
@@ -20,7 +21,7 @@ function accepted(accepted_satang: number, changes: Partial<NumberQuota> = {}): 
 }
 
 function line(bet_satang: number, changes: Partial<QuotaLine> = {}): QuotaLine {
-  return { bet_type: '3top', number: '123', bet_satang, rate: 55_000, seen_rate: 55_000, ...changes }
+  return { slot: slotOf('3top', '123'), bet_satang, rate: 55_000, seen_rate: 55_000, ...changes }
 }
 
 describe('quotaRoom', () => {
@@ -98,10 +99,10 @@ describe('acceptLine', () => {
 })
 
 describe('acceptTicket', () => {
-  const find = (quotas: Record<string, NumberQuota>) => (name: string) => quotas[name] ?? open
+  const find = (quotas: Record<number, NumberQuota>) => (quota_slot: number) => quotas[quota_slot] ?? open
 
   it('accepts all in full', () => {
-    const ticket = acceptTicket([line(100), line(200, { bet_type: '2top', number: '12' })], find({}))
+    const ticket = acceptTicket([line(100), line(200, { slot: slotOf('2top', '12') })], find({}))
     expect(ticket.event).toBe('accept')
     expect(ticket.lines.map((one) => one.received_satang)).toEqual([100, 200])
   })
@@ -118,24 +119,24 @@ describe('acceptTicket', () => {
   })
 
   it('counts all orders of a roll in one quota', () => {
-    const lines = ['123', '321', '213'].map((number) => line(60_000, { bet_type: '3roll', number }))
-    const asked: string[] = []
-    const ticket = acceptTicket(lines, (name) => {
-      asked.push(name)
+    const lines = ['123', '321', '213'].map((number) => line(60_000, { slot: slotOf('3roll', number) }))
+    const asked: number[] = []
+    const ticket = acceptTicket(lines, (quota_slot) => {
+      asked.push(quota_slot)
       return open
     })
     expect(ticket.lines.map((one) => one.received_satang)).toEqual([60_000, 40_000, 50_000])
-    expect(asked).toEqual(['3roll 123'])
+    expect(asked).toEqual([slotOf('3roll', '123')])
     expect(quotaName('3roll', '321')).toBe('3roll 123')
     expect(quotaName('3top', '321')).toBe('3top 321')
   })
 
   it('refuses where nothing at all is received, and asks where something is', () => {
-    const closed = { '3top 123': accepted(0, { set_to: 'closed' }) } as const
+    const closed = { [slotOf('3top', '123')]: accepted(0, { set_to: 'closed' }) }
     const refused = acceptTicket([line(100), line(100)], find(closed))
     expect(refused.event).toBe('refuse')
     expect(refused.lines.map((one) => one.received_satang)).toEqual([0, 0])
-    expect(acceptTicket([line(100), line(100, { number: '124' })], find(closed)).event).toBe('ask')
+    expect(acceptTicket([line(100), line(100, { slot: slotOf('3top', '124') })], find(closed)).event).toBe('ask')
     expect(acceptTicket([], find({})).event).toBe('refuse')
   })
 
@@ -147,33 +148,32 @@ describe('acceptTicket', () => {
       set_to: fc.constantFrom('open', 'half', 'closed'),
     }) as fc.Arbitrary<NumberQuota>
     const anyQuotas = fc.record(
-      { '2top 12': anyQuota, '2roll 12': anyQuota, '2roll 13': anyQuota },
+      { [slotOf('2top', '12')]: anyQuota, [slotOf('2roll', '12')]: anyQuota, [slotOf('2roll', '13')]: anyQuota },
       { requiredKeys: [] },
     )
     const anyLine = fc.record({
-      number: fc.constantFrom('12', '21', '13'),
-      bet_type: fc.constantFrom('2top' as const, '2roll' as const),
+      slot: fc.constantFrom(...['12', '21', '13'].flatMap((number) => [slotOf('2top', number), slotOf('2roll', number)])),
       bet_satang: fc.integer({ min: 1, max: 800 }),
       rate: fc.integer({ min: 1, max: 9_000 }),
       seen_rate: fc.integer({ min: 1, max: 9_000 }),
     })
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 12 }), anyQuotas, anyQuota, (lines, some, other) => {
-        const quotaOf = (name: string): NumberQuota => some[name as keyof typeof some] ?? other
+        const quotaOf = (quota_slot: number): NumberQuota => (some as Record<number, NumberQuota>)[quota_slot] ?? other
         const ticket = acceptTicket(lines, quotaOf)
-        const counted = new Map<string, number>()
+        const counted = new Map<number, number>()
         for (const [place, one] of lines.entries()) {
-          const name = quotaName(one.bet_type, one.number)
-          const quota = quotaOf(name)
-          const before = counted.get(name) ?? quota.accepted_satang
+          const quota_slot = quotaSlotOf(one.slot)
+          const quota = quotaOf(quota_slot)
+          const before = counted.get(quota_slot) ?? quota.accepted_satang
           const alone = acceptLine(one, { ...quota, accepted_satang: before })
           expect(ticket.lines[place]).toEqual(alone)
           expect(alone.received_satang).toBeLessThanOrEqual(one.bet_satang)
           expect(alone.rate).toBe(alone.is_half_pay ? Math.round(one.rate / 2) : one.rate)
-          counted.set(name, before + alone.received_satang)
+          counted.set(quota_slot, before + alone.received_satang)
         }
-        for (const [name, after] of counted) {
-          const { full_satang, half_satang, accepted_satang } = quotaOf(name)
+        for (const [quota_slot, after] of counted) {
+          const { full_satang, half_satang, accepted_satang } = quotaOf(quota_slot)
           expect(after).toBeLessThanOrEqual(Math.max(full_satang + half_satang, accepted_satang))
         }
       }),

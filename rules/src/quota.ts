@@ -5,7 +5,7 @@
 // pay half or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not
 // continued at half. Rolls count by their digits: 123 and 321 share one quota.
 
-import { findSlot, SLOT_COUNT, slotOf } from './bet-slot.ts'
+import { findSlot, quotaSlotOf } from './bet-slot.ts'
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode } from './bet-type.ts'
 import { halfRate } from './money.ts'
@@ -44,8 +44,8 @@ export function quotaRoom(quota: NumberQuota, added_satang = 0): QuotaRoom {
 
 /** A line that asks to be accepted. */
 export interface QuotaLine {
-  bet_type: BetTypeCode
-  number: string
+  /** The bet (`bet-slot.ts`). */
+  slot: number
   bet_satang: number
   /** The rate in force, in hundredths. */
   rate: number
@@ -80,7 +80,7 @@ export function needsConfirm(line: {
  * @param added_satang accepted in addition to `quota.accepted_satang`
  */
 export function acceptLine(
-  line: Omit<QuotaLine, 'bet_type' | 'number'>,
+  line: Omit<QuotaLine, 'slot'>,
   quota: NumberQuota,
   added_satang = 0,
 ): Acceptance {
@@ -97,22 +97,8 @@ export function acceptLine(
   }
 }
 
-/**
- * Memoised by slot, because a ticket needs each of its numbers several times. Quota slots are stored plus one; 0: not
- * computed yet.
- */
-const memoisedSlots = new Int16Array(SLOT_COUNT)
-const memoisedNames: (string | undefined)[] = Array<undefined>(SLOT_COUNT).fill(undefined)
-
 /** The key of a bet's quota as text: the same for all orders of a roll's digits. */
 export function quotaName(bet_type: BetTypeCode, number: string): string {
-  const slot = findSlot(bet_type, number)
-  // Only valid bets are memoised.
-  if (slot < 0) return composeName(bet_type, number)
-  return (memoisedNames[slot] ??= composeName(bet_type, number))
-}
-
-function composeName(bet_type: BetTypeCode, number: string): string {
   return `${bet_type} ${betTypeByCode[bet_type].quotaKey(number)}`
 }
 
@@ -122,9 +108,7 @@ function composeName(bet_type: BetTypeCode, number: string): string {
  */
 export function quotaSlot(bet_type: BetTypeCode, number: string): number {
   const slot = findSlot(bet_type, number)
-  if (slot < 0) return -1
-  if (memoisedSlots[slot] === 0) memoisedSlots[slot] = slotOf(bet_type, betTypeByCode[bet_type].quotaKey(number)) + 1
-  return (memoisedSlots[slot] as number) - 1
+  return slot < 0 ? -1 : quotaSlotOf(slot)
 }
 
 export interface TicketAcceptance {
@@ -138,19 +122,19 @@ export interface TicketAcceptance {
  * Accepts the lines of a ticket in their order, first come, first served: a later line on the same number gets what the
  * earlier ones have left. `accept`: all in full at the rate seen. `ask`: less than that. `refuse`: nothing is received.
  * A refused ticket was never valid (CREATED → INVALID), so this runs before the ticket counts as validated.
- * @param findQuota the quota of a bet, by its `quotaName`, before this ticket; called once for each name
+ * @param findQuota the quota of a number before this ticket, by its `quotaSlotOf`; called once for each
  */
 export function acceptTicket(
   lines: readonly QuotaLine[],
-  findQuota: (name: string, bet: QuotaLine) => NumberQuota,
+  findQuota: (quota_slot: number) => NumberQuota,
 ): TicketAcceptance {
-  const usedByName = new Map<string, { quota: NumberQuota; satang: number }>()
+  const usedBySlot = new Map<number, { quota: NumberQuota; satang: number }>()
   const acceptances = lines.map((line) => {
-    const name = quotaName(line.bet_type, line.number)
-    let used = usedByName.get(name)
+    const quota_slot = quotaSlotOf(line.slot)
+    let used = usedBySlot.get(quota_slot)
     if (used === undefined) {
-      used = { quota: findQuota(name, line), satang: 0 }
-      usedByName.set(name, used)
+      used = { quota: findQuota(quota_slot), satang: 0 }
+      usedBySlot.set(quota_slot, used)
     }
     const acceptance = acceptLine(line, used.quota, used.satang)
     used.satang += acceptance.received_satang

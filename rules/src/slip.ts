@@ -11,8 +11,8 @@
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, isBetTypeCode } from './bet-type.ts'
 import { discountSatang } from './money.ts'
-import { quotaName, type NumberState } from './quota.ts'
-import { type BetTypeTerms, termsByType } from './terms.ts'
+import { quotaSlot, type NumberState } from './quota.ts'
+import { type BetTypeTerms, LEAST_STAKE_SATANG, termsByType } from './terms.ts'
 
 /** One requested bet: one number, one bet type, one stake. */
 export interface SlipLine {
@@ -132,9 +132,6 @@ export interface SlipCheck {
  */
 export const MAX_LINE_SATANG = 100_000_000_00
 
-/** The least stake, even where a package names no minimum: one Baht. */
-const LEAST_STAKE_SATANG = 100
-
 /** Lines on the same number of the same bet type, and what they stake together. */
 interface NumberGroup {
   bet_type: BetTypeCode
@@ -167,7 +164,7 @@ export function isAmount(bet_satang: number): boolean {
 export function checkSlip(lines: readonly SlipLine[], context: SlipContext): SlipCheck {
   const problems: SlipProblem[] = []
   const totals: SlipTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
-  const groups = new Map<string, NumberGroup>()
+  const groups = new Map<number, NumberGroup>()
   const termsOf = termsByType(context.terms ?? noTerms)
   let closedLines = 0
 
@@ -261,12 +258,12 @@ export function findState(
   return states?.[betTypeByCode[line.bet_type].quotaKey(line.number)] ?? states?.[line.number]
 }
 
-function addToGroup(groups: Map<string, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
-  const name = quotaName(line.bet_type, line.number)
-  const group = groups.get(name)
+function addToGroup(groups: Map<number, NumberGroup>, line: SlipLine, index: number, bet_satang: number): void {
+  const slot = quotaSlot(line.bet_type, line.number)
+  const group = groups.get(slot)
   if (group === undefined) {
     const { bet_type, number } = line
-    groups.set(name, { bet_type, number, first_line: index, later_lines: undefined, slip_satang: bet_satang })
+    groups.set(slot, { bet_type, number, first_line: index, later_lines: undefined, slip_satang: bet_satang })
     return
   }
   if (group.later_lines === undefined) group.later_lines = [index]

@@ -1,6 +1,10 @@
 // The terms a package ("reward rate") gives for one bet type (§4 of the domain rules: markets, periods, packages).
 
 import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypes } from './bet-type.ts'
+
+/** The least stake, even where a package names no minimum: one Baht. */
+export const LEAST_STAKE_SATANG = 100
 
 /** What a package offers a member for one bet type. Only the server provides these; a browser never makes them up. */
 export interface BetTypeTerms {
@@ -17,6 +21,37 @@ export interface BetTypeTerms {
   max_per_number_satang: number
   /** Whether the package offers this bet type. */
   is_on: boolean
+}
+
+/**
+ * The terms of a package as arrays by the index of the bet type in `betTypes`, to decide many lines by. Bet types that
+ * the market or the package does not offer have no least stake: nothing is enough (`Infinity`).
+ */
+export interface TermsTable {
+  rate: readonly number[]
+  discount_rate: readonly number[]
+  min_satang: readonly number[]
+  max_satang: readonly number[]
+}
+
+/** @param offered the bet types of the market */
+export function tabulateTerms(terms: readonly BetTypeTerms[], offered: readonly BetTypeCode[]): TermsTable {
+  const termsOf = termsByType(terms)
+  const column = (pick: (terms: BetTypeTerms) => number) =>
+    betTypes.map(({ code }) => {
+      const own = termsOf.get(code)
+      return own === undefined ? 0 : pick(own)
+    })
+  const isOffered = ({ bet_type, is_on }: BetTypeTerms): boolean => is_on && offered.includes(bet_type)
+  return {
+    rate: column((own) => own.rate),
+    discount_rate: column((own) => own.discount_rate),
+    min_satang: betTypes.map(({ code }) => {
+      const own = termsOf.get(code)
+      return own && isOffered(own) ? Math.max(own.min_satang, LEAST_STAKE_SATANG) : Infinity
+    }),
+    max_satang: column((own) => own.max_satang),
+  }
 }
 
 const memoisedByType = new WeakMap<readonly BetTypeTerms[], ReadonlyMap<BetTypeCode, BetTypeTerms>>()

@@ -24,11 +24,13 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- Each line, in order: asked, received (satang), rate, rate seen (hundredths), discount rate (hundredths of a percent),
-  -- discount (satang), 1 where it pays half. Numbers without names: they cost half as much to write and read.
-  lines json not null,
-  -- Each line's period and bet as one number: period_id × 10,000 + the slot of the bet (`rules/bet-slot.ts`).
-  bet_keys bigint[] not null,
+  -- The bet of each line, in order (`rules/bet-slot.ts`).
+  slots smallint[] not null,
+  -- For each line three: the bet in whole Baht, its rate (hundredths), its discount rate (hundredths of a percent).
+  lines int[] not null,
+  -- Null where every line was received in full at the rate that the member saw. Else for each line three: received (satang),
+  -- the rate seen (hundredths), 1 where it pays half.
+  differences bigint[],
   -- Line numbers (from 1) that the member has returned from a waiting ticket.
   returned_lines int[],
   -- When the request arrived, and when the ticket was written.
@@ -40,14 +42,13 @@ create table orders (
   cancelled_by bigint,
   constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
   constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
-  constraint orders_have_their_lines check (cardinality(bet_keys) = item_count),
+  constraint orders_have_their_lines check (cardinality(slots) = item_count and cardinality(lines) = 3 * item_count
+    and (differences is null or cardinality(differences) = 3 * item_count)),
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
 create index orders_by_user on orders (user_id, order_id desc);
-create index orders_by_user_and_period on orders (user_id, period_id, order_id desc);
--- Settlement finds the tickets of a winning number by it.
-create index orders_by_bet on orders using gin (bet_keys);
+create index orders_by_period on orders (period_id, order_id);
 create index orders_waiting on orders (confirm_deadline_at) where status = 'WAIT_CONFIRM';
 -- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
 create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
@@ -59,7 +60,7 @@ create index orders_noted_of_all on orders (order_id desc) where note <> '';
 
 grant select,
   insert (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
-    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, lines, bet_keys),
+    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, slots, lines, differences),
   update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
   on orders to megalot_app;
 
@@ -152,20 +153,22 @@ create function number_of(slot int) returns text language sql immutable
 
 -- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.
 create view order_items as
-select orders.order_id, line.line_no::int as line_no, orders.period_id, orders.user_id, orders.status as order_status,
-  bet_type_of(bet.slot) as bet_type, number_of(bet.slot) as number,
-  (value ->> 0)::bigint as asked_satang,
-  case when is_returned then 0 else (value ->> 0)::bigint end as bet_satang,
-  case when is_returned then 0 else (value ->> 1)::bigint end as received_satang,
-  (value ->> 2)::int as rate, (value ->> 3)::int as rate_seen, (value ->> 4)::int as discount_rate,
-  case when is_returned then 0 else (value ->> 5)::bigint end as discount_satang,
-  value ->> 6 = '1' as is_half_pay,
+select line.order_id, line.line_no, line.period_id, line.user_id, line.order_status,
+  bet_type_of(line.slot) as bet_type, number_of(line.slot) as number, line.asked_satang,
+  case when is_returned then 0 else line.asked_satang end as bet_satang,
+  case when is_returned then 0 else line.received_satang end as received_satang,
+  line.rate, line.rate_seen, line.discount_rate,
+  case when is_returned then 0 else (line.received_satang * line.discount_rate + 5000) / 10000 end as discount_satang,
+  line.is_half_pay,
   coalesce((select sum(wins.win_satang) from order_wins wins
-    where wins.order_id = orders.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
-from orders
-  cross join lateral json_array_elements(orders.lines) with ordinality as line (value, line_no)
-  cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned)
-  cross join lateral (select (orders.bet_keys[line.line_no] % 10000)::int) as bet (slot);
+    where wins.order_id = line.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
+from (
+  select order_id, n::int as line_no, period_id, user_id, status as order_status, slot::int as slot, returned_lines,
+    lines[3 * n - 2]::bigint * 100 as asked_satang, lines[3 * n - 1] as rate, lines[3 * n] as discount_rate,
+    coalesce(differences[3 * n - 2], lines[3 * n - 2]::bigint * 100) as received_satang,
+    coalesce(differences[3 * n - 1], lines[3 * n - 1])::int as rate_seen, coalesce(differences[3 * n], 0) = 1 as is_half_pay
+  from orders cross join lateral unnest(slots) with ordinality as bet (slot, n)
+) line cross join lateral (select line.line_no = any (coalesce(line.returned_lines, '{}'))) as given_back (is_returned);
 grant select on order_items to megalot_app;
 
 -- What happened to a ticket after it was placed, in order.

@@ -33,7 +33,7 @@ import {
   type Type,
   type WantedLine,
 } from './order-model.ts'
-import { dayOf, holdDraw, makeTicket, openPeriod } from './scenes.ts'
+import { dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface World {
@@ -69,8 +69,7 @@ function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): 
     bet_satang: baht * 100,
     rate: rateSeen,
   }))
-  const { user_id } = member
-  return { ...makeTicket(model.period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
+  return makeNewTicket(member.user_id, makeTicket(model.period_code, { items }))
 }
 
 /** Places a ticket and expects the model's outcome. */

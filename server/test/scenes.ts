@@ -5,6 +5,7 @@ import type { PlaceOrderBody, UserLevel } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { makePeriodCode } from '../src/modules/markets/index.ts'
+import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
 import { addUser } from '../src/cli/users.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -69,6 +70,11 @@ export function makeTicket(period_code: string, changes: Partial<PlaceOrderBody>
     items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 }],
     ...changes,
   }
+}
+
+/** A ticket of a member as intake gets it. @param changes to what was read from the body */
+export function makeNewTicket(user_id: number, body: PlaceOrderBody, changes: Partial<NewTicket> = {}): NewTicket {
+  return { ...readTicket({ user_id, session_id: 0 }, body), ...changes }
 }
 
 /** The rates of package "70". */

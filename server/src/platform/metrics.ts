@@ -109,9 +109,9 @@ export const violationsTotal = new Counter({
   registers,
 })
 
-export const commitSeconds = new Histogram({
-  name: 'megalot_intake_commit_seconds',
-  help: 'Time from the sending of a commit, with the statements that are sent together with it, to its answer',
+export const writeSeconds = new Histogram({
+  name: 'megalot_intake_write_seconds',
+  help: 'Time of the call that writes a batch; for the cached attempt it includes the commit',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers,
 })

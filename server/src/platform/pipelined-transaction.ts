@@ -5,7 +5,6 @@ import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db.ts'
-import { commitSeconds } from './metrics.ts'
 import type { Tables } from './tables.ts'
 
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
@@ -51,64 +50,21 @@ function corkUntilNextTick(client: pg.PoolClient): void {
 }
 
 /**
- * How long an idle connection stays in a pre-begun transaction, in ms. The transaction has read nothing and holds no
- * locks.
- */
-const PRE_BEGIN_TTL_MS = 100
-
-/** Pre-begun transactions by connection: whether `begin` succeeded, and the timer that rolls an unused one back. */
-const preBegun = new WeakMap<pg.ClientBase, { hasBegun: Promise<boolean>; timer: NodeJS.Timeout }>()
-
-/**
- * Begins the next transaction of a connection in advance. Its success is awaited before anything else is sent: after a
- * failed `begin` each statement would be a transaction of its own.
- */
-function preBegin(client: pg.PoolClient, tx: Tx): void {
-  const hasBegun = sql`begin`.execute(tx).then(
-    () => true,
-    () => false,
-  )
-  const timer = setTimeout(() => {
-    preBegun.delete(client)
-    sql`rollback`.execute(tx).catch(() => {})
-  }, PRE_BEGIN_TTL_MS).unref()
-  preBegun.set(client, { hasBegun, timer })
-}
-
-async function begin(client: pg.PoolClient, tx: Tx): Promise<void> {
-  const prepared = preBegun.get(client)
-  preBegun.delete(client)
-  clearTimeout(prepared?.timer)
-  if (!(await prepared?.hasBegun)) await sql`begin`.execute(tx)
-}
-
-async function sendCommit(tx: Tx): Promise<void> {
-  const endTimer = commitSeconds.startTimer()
-  await sql`commit`.execute(tx)
-  endTimer()
-}
-
-/**
  * A pipelined transaction: its statements are sent without waiting for one another, and answered in the order in which
  * they were issued. Only raw `sql` may be used in it: everything, `begin` and `commit` included, uses the same
  * connection.
- * @param run gets `commit`, to be sent together with its last statements; where it does not call it, the commit follows
- * at the end
  * @throws the error of a statement; then nothing was written
  */
-export async function runPipelined<Result>(
-  batches: pg.Pool,
-  run: (tx: Tx, commit: () => Promise<void>) => Promise<Result>,
-): Promise<Result> {
+export async function runPipelined<Result>(batches: pg.Pool, run: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await batches.connect()
   const tx = pipelineOn(client)
-  let committing: Promise<void> | undefined
-  const commit = () => (committing ??= sendCommit(tx))
+  let committing: Promise<unknown> | undefined
   try {
-    await begin(client, tx)
-    const result = await run(tx, commit)
-    await commit()
-    preBegin(client, tx)
+    // Its success is awaited: after a failed `begin` each statement would be a transaction of its own.
+    await sql`begin`.execute(tx)
+    const result = await run(tx)
+    committing = sql`commit`.execute(tx)
+    await committing
     client.release()
     return result
   } catch (error) {

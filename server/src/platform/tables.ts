@@ -198,8 +198,9 @@ export interface Tables {
     win_satang: Generated<number>
     created_at: Date
     placed_at: Date
-    lines: Kept<unknown>
-    bet_keys: Kept<number[]>
+    slots: Kept<number[]>
+    lines: Kept<number[]>
+    differences: Kept<number[] | null>
     returned_lines: number[] | null
     cancelled_by: number | null
     confirm_deadline_at: Date | null

@@ -12,7 +12,7 @@ import {
   listWinningBets,
   needsConfirm,
   type NumberQuota,
-  quotaSlot,
+  quotaSlotOf,
   slotOf,
   winSatang,
 } from '@megalot/rules'
@@ -315,12 +315,13 @@ function decide(
   const termsOf = market.terms.get(habit.package_code)!
   const asked = slip.map(({ bet_type, number, bet_satang }) => {
     const { rate } = termsOf.get(bet_type)!
-    return { bet_type, number, bet_satang, rate, seen_rate: rate }
+    return { bet_type, number, slot: slotOf(bet_type, number), bet_satang, rate, seen_rate: rate }
   })
-  const { lines, event } = acceptTicket(asked, (_name, { bet_type, number }): NumberQuota => {
+  const { lines, event } = acceptTicket(asked, (quota_slot): NumberQuota => {
+    const { bet_type, number } = betOfSlot(quota_slot)!
     const quota = market.quotas.find((one) => one.bet_type === bet_type)!
     const set_to = settings.find((one) => one.bet_type === bet_type && one.number === number)?.set_to ?? 'open'
-    const accepted_satang = accepted.get(quotaSlot(bet_type, number)) ?? 0
+    const accepted_satang = accepted.get(quota_slot) ?? 0
     return { full_satang: quota.full_satang, half_satang: quota.half_satang, accepted_satang, set_to }
   })
   if (event === 'refuse') return null
@@ -335,13 +336,13 @@ function decide(
     close_ms: +period.close_at,
     first_status,
     status: first_status,
-    lines: asked.map(({ bet_type, number, bet_satang, seen_rate }, index): HouseLine => {
+    lines: asked.map(({ bet_type, slot, bet_satang, seen_rate }, index): HouseLine => {
       const { received_satang, rate, is_half_pay } = lines[index]!
       const { discount_rate } = termsOf.get(bet_type)!
       const { discount_satang, net_satang } = computeLineMoney(bet_satang, received_satang, discount_rate)
       return {
-        slot: slotOf(bet_type, number),
-        quota_slot: quotaSlot(bet_type, number),
+        slot,
+        quota_slot: quotaSlotOf(slot),
         bet_satang,
         received_satang,
         discount_satang,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
@@ -246,7 +246,7 @@ describe('the refund', () => {
     await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
-        const ticket = { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32) }
+        const ticket = makeNewTicket(user_id, makeTicket(period_code))
         return node.intake.placeTicket(ticket).then(
           () => 'placed',
           (error: { code: string }) => error.code,

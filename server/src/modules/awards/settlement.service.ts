@@ -2,13 +2,12 @@
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
-import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
+import { type Bottom3Set, type DrawResult, listWinningBets, slotOf, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from '../notices/index.ts'
-import { betKey } from '../orders/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,
@@ -56,6 +55,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
       const change = await findBetChange(tx, period_id, round)
       const order_ids = await listTicketsWithBets(
         tx,
+        period_id,
         [...change.newlyWinning, ...change.noLongerWinning],
         done_up_to_order_id,
       )
@@ -87,7 +87,7 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
     select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
   const keysOf = (result: DrawResult): Set<number> =>
     new Set(
-      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
+      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => slotOf(bet_type, number)),
     )
   const newKeys = keysOf(award.result)
   if (round === 0) return { newlyWinning: newKeys, noLongerWinning: new Set() }
@@ -124,7 +124,7 @@ async function pay(
   const lines = await listMatchingLines(tx, order_ids, [...change.newlyWinning, ...change.noLongerWinning])
   const wins = lines
     .map((line): LineWin => {
-      const sign = change.newlyWinning.has(line.bet_key) ? 1 : -1
+      const sign = change.newlyWinning.has(line.slot) ? 1 : -1
       return { ...line, sign, win_satang: sign * winSatang(line.received_satang, line.rate) }
     })
     .filter((win) => win.win_satang !== 0)

@@ -43,6 +43,7 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
  */
 export async function listTicketsWithBets(
   tx: Tx,
+  period_id: number,
   bet_keys: readonly number[],
   after_order_id: number,
 ): Promise<number[]> {
@@ -51,7 +52,7 @@ export async function listTicketsWithBets(
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{ order_ids: number[] | null }>`
     select array_agg(order_id order by order_id) as order_ids from orders
-    where bet_keys && ${plainArray(bet_keys)}::bigint[] and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(
+    where period_id = ${period_id} and slots && ${plainArray(bet_keys)}::smallint[] and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(
     tx,
   )
   return rows[0]!.order_ids ?? []
@@ -62,7 +63,7 @@ export interface MatchingLine {
   order_id: number
   user_id: number
   line_no: number
-  bet_key: number
+  slot: number
   bet_satang: number
   received_satang: number
   discount_satang: number
@@ -78,14 +79,14 @@ export async function listMatchingLines(
   bet_keys: readonly number[],
 ): Promise<MatchingLine[]> {
   const { rows } = await sql<MatchingLine>`
-    select order_id, user_id, bet.line_no::int, bet_key, (line ->> 0)::bigint as bet_satang,
-      (line ->> 1)::bigint as received_satang, (line ->> 5)::bigint as discount_satang, (line ->> 2)::int as rate,
+    select order_id, user_id, n::int as line_no, bet.slot::int as slot, lines[3 * n - 2]::bigint * 100 as bet_satang,
+      line.received_satang, (line.received_satang * lines[3 * n] + 5000) / 10000 as discount_satang, lines[3 * n - 1] as rate,
       win_satang as ticket_win_satang
-    from orders cross join lateral unnest(bet_keys) with ordinality as bet (bet_key, line_no)
-      cross join lateral (select lines -> (bet.line_no - 1)::int) as packed (line)
-    where order_id = any(${plainArray(order_ids)}::bigint[]) and bet_key = any(${plainArray(bet_keys)}::bigint[])
-      and (returned_lines is null or bet.line_no <> all (returned_lines)) and (line ->> 1)::bigint > 0
-    order by order_id, bet.line_no`.execute(tx)
+    from orders cross join lateral unnest(slots) with ordinality as bet (slot, n)
+      cross join lateral (select coalesce(differences[3 * n - 2], lines[3 * n - 2]::bigint * 100)) as line (received_satang)
+    where order_id = any(${plainArray(order_ids)}::bigint[]) and bet.slot = any(${plainArray(bet_keys)}::smallint[])
+      and (returned_lines is null or n <> all (returned_lines)) and line.received_satang > 0
+    order by order_id, n`.execute(tx)
   return rows
 }
 
@@ -101,7 +102,7 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
   await sql`
     with given as (
       select * from unnest(${column((win) => win.order_id)}::bigint[], ${column((win) => win.line_no)}::int[],
-        ${column((win) => win.user_id)}::bigint[], ${column((win) => win.bet_key % 10_000)}::int[],
+        ${column((win) => win.user_id)}::bigint[], ${column((win) => win.slot)}::int[],
         ${column((win) => win.bet_satang)}::bigint[], ${column((win) => win.received_satang)}::bigint[],
         ${column((win) => win.discount_satang)}::bigint[], ${column((win) => win.rate)}::int[],
         ${column((win) => win.sign)}::int[], ${column((win) => win.win_satang)}::bigint[])

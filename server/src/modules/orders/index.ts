@@ -1,5 +1,4 @@
-export { betKey } from './intake/packed-lines.ts'
-export { placeOrder } from './intake/place-order.ts'
+export { placeOrder, readTicket } from './intake/place-order.ts'
 export { createIntake, type Intake } from './intake/queue.ts'
 export { cancelOrder } from './life/cancel.ts'
 export { confirmOrder } from './life/confirm.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
-import { makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 /** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: Caller, period_code: string, number: string): Promise<number> {
   const items = [{ bet_type: '3top' as const, number, bet_satang: 12_000, rate: 55_000 }]
-  const ticket = { ...makeTicket(period_code, { items }), user_id: member.user_id, content_hash: Buffer.alloc(32) }
+  const ticket = makeNewTicket(member.user_id, makeTicket(period_code, { items }))
   return (await nodes[0].intake.placeTicket(ticket)).order_id
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { countWrites, makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/index.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 function ticketOf({ user_id }: Caller, bet_satang: number, number = '123'): NewTicket {
   const items = [{ bet_type: '3top' as const, number, bet_satang, rate: 55_000 }]
-  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32, bet_satang / 100) }
+  return makeNewTicket(user_id, makeTicket(period_code, { items }))
 }
 
 /** A node that has only just started. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
-import { makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/index.ts'
@@ -49,7 +49,7 @@ const numberOf = (round: number): string => String(round).padStart(3, '0')
 /** 10 Baht on one number. */
 function ticketOf(user_id: number, period_code: string, number: string): NewTicket {
   const items = [{ bet_type: '3top' as const, number, bet_satang: 1_000, rate: 55_000 }]
-  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
+  return makeNewTicket(user_id, makeTicket(period_code, { items }))
 }
 
 async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promise<number> {

@@ -5,7 +5,7 @@ import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { countWrites, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { countWrites, dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { enterAward, settleDuePeriods } from '../awards/index.ts'
@@ -124,7 +124,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
 
 function ticketOf({ user_id }: TestCaller): NewTicket {
   const items = [{ bet_type: '2top' as const, number: '12', bet_satang: 500, rate: 7_000 }]
-  return { ...makeTicket(period_code, { items }), user_id, content_hash: Buffer.alloc(32) }
+  return makeNewTicket(user_id, makeTicket(period_code, { items }))
 }
 
 /** Fills a node's cache by reading, and asserts that it is used. */

@@ -1,11 +1,18 @@
-// The types of a ticket, in the order of its life cycle: as received, as decided, with its id, and as written.
+// The types of a ticket, in the order of its life cycle: as received, as decided, and as written. A bet is its slot
+// (`rules/bet-slot.ts`); a line is an index into arrays. Names stand on the wire and on screens only.
 
 import type { PlaceOrderBody } from '@megalot/contract'
-import type { BetTypeCode, LineMoney } from '@megalot/rules'
+import type { Acceptance, LineMoney, TermsTable } from '@megalot/rules'
 
 /** A ticket as received. */
 export interface NewTicket extends PlaceOrderBody {
   user_id: number
+  /** The bet of each line; -1 where there is no such bet. */
+  slots: Int16Array
+  /** The stake of each line, in satang. */
+  bets: Float64Array
+  /** The rate that the member saw, by line, in hundredths. */
+  rates_seen: Float64Array
   /** SHA-256 of what the member decided: the same request_id must not come with other content. */
   content_hash: Buffer
   /** The session of a caller from the cache: it is verified in the transaction that places the ticket. */
@@ -14,29 +21,18 @@ export interface NewTicket extends PlaceOrderBody {
   maybeDuplicate?: boolean
 }
 
-/** An accepted line; amounts in satang, rates in hundredths, discounts in hundredths of a percent. */
-export interface AcceptedLine extends LineMoney {
-  bet_type: BetTypeCode
-  number: string
-  rate: number
-  rate_seen: number
-  discount_rate: number
-  is_half_pay: boolean
-}
-
 /** A ticket that was decided and can be written. */
 export interface AcceptedTicket {
   ticket: NewTicket
   package_id: number
+  terms: TermsTable
   /** WAIT_CONFIRM where the member must confirm: credit and quota are held until then. */
   status: 'CONFIRMED' | 'WAIT_CONFIRM'
-  lines: AcceptedLine[]
+  /** What was received of each line. */
+  lines: readonly Acceptance[]
+  /** The discount of each line, in satang. */
+  discounts: Float64Array
   total: LineMoney
-}
-
-/** With the id under which it is written. */
-export interface NumberedTicket extends AcceptedTicket {
-  order_id: number
 }
 
 /** The common data of a batch's tickets once they are written. */
@@ -48,7 +44,8 @@ export interface BatchReply {
 }
 
 /** A ticket that was written a moment ago. */
-export interface PlacedTicket extends NumberedTicket {
+export interface PlacedTicket extends AcceptedTicket {
+  order_id: number
   batch: BatchReply
 }
 

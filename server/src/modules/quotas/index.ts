@@ -1,6 +1,8 @@
 export { type CachedQuotas, createQuotaCache, type QuotaCache } from './quota-cache.ts'
 export { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
-export { type BetOn, createQuotaUse, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
+export type { BlockKey } from './quota-blocks.ts'
+export type { BlockRecord } from './quotas.store.ts'
+export { createQuotaUse, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
 export { serveQuotas } from './quotas.routes.ts'
 export {
   listLimitNumbers,

@@ -2,13 +2,11 @@
 // where the exact sums do not matter: every bet received in full at the full rate. The database asserts that when the
 // batch is written.
 
-import { quotaSlot } from '@megalot/rules'
+import { quotaSlotOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
-import type { RawBuilder } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
-import { blockIndexOf, indexOfBlock, keyAt } from './quota-blocks.ts'
-import { type BetOn, type IndexedRules, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
-import { type BlockRecord, hasFingerprint, listBlocks } from './quotas.store.ts'
+import { blockIndexOf, type BlockKey, indexOfBlock, keyAt } from './quota-blocks.ts'
+import { type IndexedRules, limitOfType, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
+import type { BlockRecord } from './quotas.store.ts'
 
 /** How long a block may be used after it was read, in ms. */
 const BLOCK_TTL_MS = 250
@@ -31,12 +29,11 @@ interface CachedPeriod {
 /** Recently read quotas of a period. */
 export interface CachedQuotas {
   snapshot: QuotaSnapshot
-  /** Whether bets are on numbers that were open and far from full. */
-  isFarFromFull(bets: Iterable<BetOn>): boolean
-  /** SQL for whether the rules of the quotas are unchanged. */
-  rulesUnchanged: RawBuilder<boolean>
-  /** Reads blocks again that expire soon. */
-  refresh(tx: Tx): Promise<void>
+  /** Whether bets are on numbers that were open and far from full. @param slots -1 where there is no such bet */
+  isFarFromFull(slots: Int16Array): boolean
+  /** Blocks that expire soon: they are to be read again with the batch, and stored. */
+  listDue(): BlockKey[]
+  storeBlocks(blocks: readonly BlockRecord[]): void
 }
 
 export interface QuotaCache {
@@ -52,7 +49,7 @@ export function createQuotaCache(readClock: () => number): QuotaCache {
   return {
     get: (period_code) => {
       const cached = periods.get(period_code)
-      return cached && toCachedQuotas(period_code, cached, readClock())
+      return cached && toCachedQuotas(cached, readClock())
     },
     store: (period_code, { rules, blocks }) => {
       const cached = periods.get(period_code)
@@ -64,28 +61,25 @@ export function createQuotaCache(readClock: () => number): QuotaCache {
   }
 }
 
-function toCachedQuotas(period_code: string, cached: CachedPeriod, nowMs: number): CachedQuotas {
+function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
   const { rules, blocks } = cached
   const usable = blocks.map((each) =>
     each && !each.isNearlyFull && nowMs - each.readAtMs < BLOCK_TTL_MS ? each.block : undefined,
   )
   return {
     snapshot: { rules, blocks: usable, isLocked: false },
-    isFarFromFull: (bets) => {
-      for (const { bet_type, number } of bets) {
-        const slot = quotaSlot(bet_type, number)
-        if (slot < 0 || !usable[blockIndexOf(slot)] || rules.settingOf.has(slot)) return false
-      }
-      return true
+    isFarFromFull: (slots) =>
+      slots.every((slot) => {
+        if (slot < 0) return false
+        const quota_slot = quotaSlotOf(slot)
+        return usable[blockIndexOf(quota_slot)] !== undefined && !rules.settingOf.has(quota_slot)
+      }),
+    listDue: () => {
+      const isDue = (each: CachedBlock | undefined): boolean =>
+        each !== undefined && !each.isNearlyFull && nowMs - each.readAtMs > BLOCK_TTL_MS / 2
+      return [...blocks.keys()].filter((index) => isDue(blocks[index])).map(keyAt)
     },
-    rulesUnchanged: hasFingerprint(period_code, rules.fingerprint),
-    refresh: async (tx) => {
-      const due = [...blocks.keys()].filter((index) => {
-        const each = blocks[index]
-        return each && !each.isNearlyFull && nowMs - each.readAtMs > BLOCK_TTL_MS / 2
-      })
-      if (due.length > 0) storeBlocks(cached, await listBlocks(tx, period_code, due.map(keyAt)), nowMs)
-    },
+    storeBlocks: (records) => storeBlocks(cached, records, nowMs),
   }
 }
 
@@ -96,7 +90,7 @@ function storeBlocks(
 ): void {
   for (const block of records) {
     if (!block) continue
-    const full_satang = rules.limitOf.get(block.bet_type)?.full_satang ?? NO_LIMIT_SATANG
+    const full_satang = limitOfType(rules, block.bet_type)?.full_satang ?? NO_LIMIT_SATANG
     const isNearlyFull = Math.max(...block.accepted_satang) > full_satang * NEARLY_FULL
     blocks[indexOfBlock(block)] = { block, readAtMs, isNearlyFull }
   }

@@ -3,7 +3,6 @@
 import type { Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
 import {
-  type BetOn,
   createQuotaSnapshot,
   indexRules,
   listBlockKeys,
@@ -16,9 +15,9 @@ import { addToBlocks, type BlockRecord, listBlocks, lockQuotas, makeBlocks, read
  * Reads quotas without locking them. A decision by them is valid as long as no number exceeds its full quota meanwhile:
  * `saveQuotaUse` asserts that.
  */
-export async function readQuotas(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
+export async function readQuotas(tx: Tx, period_code: string, slots: Iterable<number>): Promise<QuotaSnapshot> {
   const [blocks, rules] = await Promise.all([
-    readOrMakeBlocks(tx, period_code, listBlockKeys(bets)),
+    readOrMakeBlocks(tx, period_code, listBlockKeys(slots)),
     readRules(tx, period_code),
   ])
   return createQuotaSnapshot(indexRules(rules), blocks, false)
@@ -28,8 +27,8 @@ export async function readQuotas(tx: Tx, period_code: string, bets: Iterable<Bet
  * Locks the quotas of a period until the transaction ends, and reads those that bets touch. Missing blocks are created
  * before the lock: creating them under it could deadlock with a batch that has created the same and is about to add.
  */
-export async function lockQuotasOf(tx: Tx, period_code: string, bets: Iterable<BetOn>): Promise<QuotaSnapshot> {
-  const keys = listBlockKeys(bets)
+export async function lockQuotasOf(tx: Tx, period_code: string, slots: Iterable<number>): Promise<QuotaSnapshot> {
+  const keys = listBlockKeys(slots)
   await readOrMakeBlocks(tx, period_code, keys)
   const [, blocks, rules] = await Promise.all([
     lockQuotas(tx, period_code),

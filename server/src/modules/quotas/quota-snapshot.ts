@@ -1,22 +1,18 @@
 // The quotas of a period as read once, and the use of them by a batch of tickets.
 
-import { type BetTypeCode, type NumberQuota, quotaSlot } from '@megalot/rules'
+import { type Acceptance, type BetTypeCode, betTypes, type NumberQuota, quotaSlot, quotaSlotOf, SLOT_COUNT, typeIndexOf } from '@megalot/rules'
 import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, indexInBlock } from './quota-blocks.ts'
 import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000
 
-export interface BetOn {
-  bet_type: BetTypeCode
-  number: string
-}
-
 /** What the office has set for a period, by subject. */
 export interface IndexedRules {
   /** The hash of all of it as text: the rules are unchanged while the hash is. */
   fingerprint: string
-  limitOf: ReadonlyMap<BetTypeCode, LimitRecord>
+  /** By the index of the bet type in `betTypes`. */
+  limitOf: readonly (LimitRecord | undefined)[]
   /** Numbers set by hand, by `quotaSlot`. */
   settingOf: ReadonlyMap<number, NumberQuota['set_to']>
 }
@@ -24,9 +20,13 @@ export interface IndexedRules {
 export function indexRules({ limits, settings, fingerprint }: QuotaRules): IndexedRules {
   return {
     fingerprint,
-    limitOf: new Map(limits.map((limit) => [limit.bet_type, limit])),
+    limitOf: betTypes.map(({ code }) => limits.find((limit) => limit.bet_type === code)),
     settingOf: new Map(settings.map(({ bet_type, quota_key, set_to }) => [quotaSlot(bet_type, quota_key), set_to])),
   }
+}
+
+export function limitOfType({ limitOf }: IndexedRules, bet_type: BetTypeCode): LimitRecord | undefined {
+  return limitOf[betTypes.findIndex(({ code }) => code === bet_type)]
 }
 
 export interface QuotaSnapshot {
@@ -47,23 +47,14 @@ export function createQuotaSnapshot(
   return { rules, blocks, isLocked }
 }
 
-/** A number with the amounts that the batch has added. */
-interface UsedNumber {
-  quota: NumberQuota
-  block: BlockRecord
-  /** Its index in the block, from 0. */
-  index: number
-  added_satang: number
-}
-
-/** A batch's use of the quotas of a snapshot. The snapshot is not changed. */
+/** A batch's use of the quotas of a snapshot, by `quotaSlotOf`. The snapshot is not changed. */
 export interface QuotaUse {
-  /** A bet's quota including the amounts added so far. It stays valid until the next `add` on the same number. */
-  quotaOf(bet: BetOn): Readonly<NumberQuota>
+  /** A number's quota including the amounts added so far. */
+  quotaOf(quota_slot: number): NumberQuota
   /** Adds what was accepted (or, below 0, released) on a number, in satang. */
-  add(bet: BetOn, satang: number): void
+  add(quota_slot: number, satang: number): void
   /** Records what a bet would receive, before it is added. */
-  recordOutcome(bet: BetOn & { bet_satang: number }, outcome: { received_satang: number; is_half_pay: boolean }): void
+  recordOutcome(quota_slot: number, bet_satang: number, outcome: Pick<Acceptance, 'received_satang' | 'is_half_pay'>): void
   /**
    * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
    * paid half by the quota. Only locked quotas can decide it.
@@ -74,67 +65,57 @@ export interface QuotaUse {
 }
 
 export function createQuotaUse({ rules, blocks, isLocked }: QuotaSnapshot): QuotaUse {
-  const numbers = new Map<number, UsedNumber>()
+  const added = new Float64Array(SLOT_COUNT)
+  const touched = new Set<number>()
   let needsLock = false
-  const use = (bet: BetOn): UsedNumber => {
-    const slot = quotaSlot(bet.bet_type, bet.number)
-    const existing = numbers.get(slot)
-    if (existing) return existing
-    const block = blocks[blockIndexOf(slot)]!
-    const index = indexInBlock(slot)
-    const limit = rules.limitOf.get(bet.bet_type)
-    const quota: NumberQuota = {
-      full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
-      half_satang: limit?.half_satang ?? 0,
-      accepted_satang: block.accepted_satang[index]!,
-      set_to: rules.settingOf.get(slot) ?? 'open',
-    }
-    const used = { quota, block, index, added_satang: 0 }
-    numbers.set(slot, used)
-    return used
-  }
+  const setTo = (quota_slot: number) => rules.settingOf.get(quota_slot) ?? 'open'
   return {
-    quotaOf: (bet) => use(bet).quota,
-    add: (bet, satang) => {
-      const used = use(bet)
-      used.quota.accepted_satang += satang
-      used.added_satang += satang
+    quotaOf: (quota_slot) => {
+      const limit = rules.limitOf[typeIndexOf(quota_slot)]
+      const stored_satang = blocks[blockIndexOf(quota_slot)]!.accepted_satang[indexInBlock(quota_slot)]!
+      return {
+        full_satang: limit?.full_satang ?? NO_LIMIT_SATANG,
+        half_satang: limit?.half_satang ?? 0,
+        accepted_satang: stored_satang + added[quota_slot]!,
+        set_to: setTo(quota_slot),
+      }
     },
-    recordOutcome: (bet, { received_satang, is_half_pay }) => {
+    add: (quota_slot, satang) => {
+      added[quota_slot]! += satang
+      touched.add(quota_slot)
+    },
+    recordOutcome: (quota_slot, bet_satang, { received_satang, is_half_pay }) => {
       // A quota that is used up in the snapshot counts as used up, even if others release some later.
-      if (isLocked || received_satang === 0 || (received_satang === bet.bet_satang && !is_half_pay)) return
+      if (isLocked || received_satang === 0 || (received_satang === bet_satang && !is_half_pay)) return
       // Half pay that was set by hand depends on no sum.
-      needsLock ||= !(use(bet).quota.set_to === 'half' && received_satang === bet.bet_satang)
+      needsLock ||= !(setTo(quota_slot) === 'half' && received_satang === bet_satang)
     },
     get needsLock() {
       return needsLock
     },
-    listChanges: () => listChanges(numbers.values()),
+    listChanges: () => listChanges(touched, added),
   }
 }
 
-function listChanges(numbers: Iterable<UsedNumber>): BlockChange[] {
-  const changes = new Map<BlockRecord, BlockChange>()
-  for (const { block, index, added_satang } of numbers) {
-    if (added_satang === 0) continue
-    const change = changes.get(block) ?? { bet_type: block.bet_type, block: block.block, positions: [], amounts: [] }
-    changes.set(block, change)
-    change.positions.push(index + 1)
-    change.amounts.push(added_satang)
+function listChanges(touched: Iterable<number>, added: Float64Array): BlockChange[] {
+  const changes: (BlockChange | undefined)[] = []
+  for (const quota_slot of touched) {
+    if (added[quota_slot] === 0) continue
+    const index = blockIndexOf(quota_slot)
+    const change = (changes[index] ??= { ...keyAt(index), positions: [], amounts: [] })
+    change.positions.push(indexInBlock(quota_slot) + 1)
+    change.amounts.push(added[quota_slot]!)
   }
-  return [...changes.values()]
+  return changes.filter((change) => change !== undefined)
 }
 
-/** The blocks that bets touch, as ascending indexes in `blockKeys`. Invalid numbers are left out. */
-function listBlockIndexes(bets: Iterable<BetOn>): number[] {
+/** The blocks that bets touch, as ascending indexes in `blockKeys`. @param slots -1 where there is no such bet: left out */
+function listBlockIndexes(slots: Iterable<number>): number[] {
   const isTouched = new Uint8Array(blockKeys.length)
-  for (const { bet_type, number } of bets) {
-    const slot = quotaSlot(bet_type, number)
-    if (slot >= 0) isTouched[blockIndexOf(slot)] = 1
-  }
+  for (const slot of slots) if (slot >= 0) isTouched[blockIndexOf(quotaSlotOf(slot))] = 1
   return [...blockKeys.keys()].filter((index) => isTouched[index])
 }
 
-export function listBlockKeys(bets: Iterable<BetOn>): BlockKey[] {
-  return listBlockIndexes(bets).map(keyAt)
+export function listBlockKeys(slots: Iterable<number>): BlockKey[] {
+  return listBlockIndexes(slots).map(keyAt)
 }

@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { getPeriodRecord, getProduct, lockPeriod, lockPeriodsToBet } from '../markets/index.ts'
-import { type BetOn, NO_LIMIT_SATANG } from './quota-snapshot.ts'
+import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
 import {
   findNumberSettings,
   findSetting,
@@ -63,8 +63,13 @@ export async function listLimitNumbers(db: Db, period_code: string): Promise<Lim
   }
 }
 
+interface NamedNumber {
+  bet_type: BetTypeCode
+  number: string
+}
+
 export interface NumberChange {
-  numbers: readonly BetOn[]
+  numbers: readonly NamedNumber[]
   set_to: NumberSetting
   reason?: string | undefined
 }
@@ -74,7 +79,7 @@ export async function setLimitNumber(
   db: Db,
   actor_id: number,
   period_code: string,
-  { bet_type, number, ...change }: BetOn & Omit<NumberChange, 'numbers'>,
+  { bet_type, number, ...change }: NamedNumber & Omit<NumberChange, 'numbers'>,
 ): Promise<void> {
   await setLimitNumbers(db, actor_id, period_code, { numbers: [{ bet_type, number }], ...change })
 }
@@ -120,7 +125,7 @@ export async function setLimitNumbers(
 }
 
 /** Each number once, sorted. */
-function listKeys(numbers: readonly BetOn[]): QuotaKey[] {
+function listKeys(numbers: readonly NamedNumber[]): QuotaKey[] {
   const keyOf = new Map<string, QuotaKey>()
   for (const { bet_type, number } of numbers)
     keyOf.set(quotaName(bet_type, number), { bet_type, quota_key: betTypeByCode[bet_type].quotaKey(number) })

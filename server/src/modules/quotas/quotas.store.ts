@@ -1,6 +1,6 @@
 import type { QuotaSetting } from '@megalot/contract'
 import type { BetTypeCode, NumberQuota } from '@megalot/rules'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
 import { unquotedArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
@@ -90,30 +90,11 @@ export interface QuotaRules {
   fingerprint: string
 }
 
-function rulesOf(period_code: string): RawBuilder<QuotaRules> {
-  return sql`(
-    select (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
-        order by bet_type), '[]')
-      from quota_settings where quota_settings.product_code = periods.product_code
-    ) as limits, (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)
-        order by bet_type, quota_key), '[]')
-      from number_settings where number_settings.period_id = periods.period_id
-    ) as settings
-    from periods where period_code = ${period_code} offset 0
-  ) rules`
-}
-
 export async function readRules(db: Db, period_code: string): Promise<QuotaRules> {
   const { rows } = await sql<QuotaRules>`
-    select rules.*, md5(rules::text) as fingerprint from ${rulesOf(period_code)}`.execute(db)
+    select limits, settings, md5(rules::text) as fingerprint from quota_rules rules
+    where period_code = ${period_code}`.execute(db)
   return rows[0] ?? { limits: [], settings: [], fingerprint: '' }
-}
-
-/** SQL for whether the rules of a period have this fingerprint. */
-export function hasFingerprint(period_code: string, fingerprint: string): RawBuilder<boolean> {
-  return sql`(select md5(rules::text) from ${rulesOf(period_code)}) = ${fingerprint}`
 }
 
 /** The manual settings of numbers of a period, in the order of the keys; open by default. */

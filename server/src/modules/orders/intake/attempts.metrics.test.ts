@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
-import { makeTicket, openPeriod } from '../../../../test/scenes.ts'
+import { makeNewTicket, makeTicket, openPeriod } from '../../../../test/scenes.ts'
 import { cloneDatabase } from '../../../../test/test-database.ts'
 import { attemptsTotal, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
@@ -29,7 +29,7 @@ test('each attempt of a batch is counted, with its tickets and the precondition 
     placeBatch(
       state,
       period_code,
-      Array.from({ length: count }, () => ({ ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32) })),
+      Array.from({ length: count }, () => makeNewTicket(user_id, makeTicket(period_code))),
     )
 
   await place(4)

@@ -2,11 +2,12 @@
 // batch is written; then nothing of the batch is committed, and the next attempt reads the present state.
 
 import { randomUUID } from 'node:crypto'
+import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller } from '../../../../test/nodes.ts'
-import { countWrites, makeTicket, openPeriod } from '../../../../test/scenes.ts'
+import { countWrites, makeNewTicket, makeTicket, openPeriod } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
@@ -32,11 +33,15 @@ beforeEach(async () => {
 })
 
 /** 10 Baht on 123 by default. */
-function ticketOf({ user_id }: Caller, changes: Partial<NewTicket> = {}): NewTicket {
-  return { ...makeTicket(period_code), user_id, content_hash: Buffer.alloc(32), ...changes }
+function ticketOf(
+  { user_id }: Caller,
+  changes: Partial<PlaceOrderBody> & Pick<NewTicket, 'maybeDuplicate' | 'session_to_verify'> = {},
+): NewTicket {
+  const { maybeDuplicate = false, session_to_verify, ...body } = changes
+  return makeNewTicket(user_id, makeTicket(period_code, body), { maybeDuplicate, session_to_verify })
 }
 
-const betOn = (number: string, bet_satang: number): Pick<NewTicket, 'items'> => ({
+const betOn = (number: string, bet_satang: number): Pick<PlaceOrderBody, 'items'> => ({
   items: [{ bet_type: '3top', number, bet_satang, rate: 55_000 }],
 })
 
@@ -208,7 +213,7 @@ describe('a concurrent change violates a precondition', () => {
     await fillCache()
     await change(sql`update package_terms set rate = 50000 where bet_type = '3top'`)
     const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
-    expect(outcome.value.placed!.lines).toMatchObject([{ rate: 50_000, rate_seen: 55_000 }])
+    expect(outcome.value.placed!.lines).toMatchObject([{ rate: 50_000 }])
     await change(sql`update package_terms set rate = 55000 where bet_type = '3top'`)
   })
 

@@ -3,20 +3,19 @@
 // with an error of any kind except an outage (`isDatabaseError`): a violated precondition or constraint, a deadlock.
 // Nothing else retries. When an attempt returns, its commit is durable.
 
-import type pg from 'pg'
 import { violatedConstraint } from '../../../platform/constraints.ts'
-import { isDatabaseError } from '../../../platform/db.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { type Db, isDatabaseError, type Tx } from '../../../platform/db.ts'
 import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
-import { lockAccountsWithoutOverdraft } from '../../ledger/index.ts'
-import { lockPeriodShared } from '../../markets/index.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Tables } from '../../../platform/tables.ts'
+import { findHeldAccountIds } from '../../ledger/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
-import type { NewTicket, PlacedTicket, Placement } from '../ticket.ts'
+import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
 import { type BatchDecision, decideBatch } from './decide-batch.ts'
 import { INVALID_DETAILS } from './decide-ticket.ts'
-import { createIdPool, type IdPool } from './id-pool.ts'
-import { assertPreconditions } from './preconditions.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
 import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembers } from './snapshot-cache.ts'
@@ -31,14 +30,17 @@ export type Outcome = { value: Placement } | { error: unknown }
 
 /** State shared by all attempts of one node. */
 export interface IntakeState {
+  /** For transactions. */
   batches: pg.Pool
+  /** The same connections, for calls that are transactions themselves. */
+  db: Db
   cache: SnapshotCache
-  ids: IdPool
 }
 
 /** @param readClock in ms; used only for the age of entries */
 export function createIntakeState(batches: pg.Pool, readClock = () => performance.now()): IntakeState {
-  return { batches, cache: createSnapshotCache(readClock), ids: createIdPool(readClock) }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: batches }) })
+  return { batches, db, cache: createSnapshotCache(readClock) }
 }
 
 /**
@@ -91,7 +93,7 @@ export const attempts: Readonly<Record<AttemptName, Attempt>> = {
 const undecided = (tickets: readonly NewTicket[]): undefined[] => tickets.map(() => undefined)
 
 async function placeFromCache(
-  { batches, cache, ids }: IntakeState,
+  { db, cache }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
 ): Promise<(Outcome | undefined)[]> {
@@ -100,31 +102,20 @@ async function placeFromCache(
   countCacheReads('periods', cached ? 1 : 0, cached ? 0 : 1)
   countCacheReads('quotas', cachedQuotas ? 1 : 0, cachedQuotas ? 0 : 1)
   if (!cached || !cachedQuotas) return undecided(tickets)
-  const snapshot = toSnapshot(cached, cachedQuotas, ids.take(tickets.length), tickets)
+  const snapshot = toSnapshot(cached, cachedQuotas, tickets)
   const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, cachedQuotas))
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
+  const session_ids = new Set(decision.accepted.flatMap(({ ticket }) => ticket.session_to_verify ?? []))
   try {
-    const placed = await runPipelined(batches, async (tx, commit) => {
-      const [, , next_ids, , written] = await Promise.all([
-        lockPeriodShared(tx, period_code),
-        lockAccountsWithoutOverdraft(tx, [...user_ids]),
-        assertPreconditions(
-          tx,
-          {
-            period: cached.period,
-            quotaRulesUnchanged: cachedQuotas.rulesUnchanged,
-            tickets: decision.accepted,
-            max_received_satang: cached.lowest_number_limit_satang,
-          },
-          ids.shortfall(decision.accepted.length),
-        ),
-        cachedQuotas.refresh(tx),
-        writeBatch(tx, commit, snapshot, decision),
-      ])
-      ids.add(next_ids)
-      return written
+    const { placed, blocks } = await writeBatch(db, snapshot, decision, {
+      assumptions: {
+        session_ids: [...session_ids],
+        max_received_satang: cached.lowest_number_limit_satang,
+        due: cachedQuotas.listDue(),
+      },
     })
+    cachedQuotas.storeBlocks(blocks)
     updateMembers(cached, decision.members, (user_id) => user_ids.has(user_id))
     return toOutcomes(decision, placed)
   } catch (error) {
@@ -139,21 +130,20 @@ async function placeFromCache(
 
 /** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
-  { maybeDuplicate, items }: NewTicket,
+  { maybeDuplicate, slots, bets }: NewTicket,
   member: MemberState | undefined,
   { lowest_number_limit_satang }: CachedPeriod,
   cachedQuotas: CachedQuotas,
 ): boolean {
   if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
-  for (const { bet_satang } of items) received_satang += bet_satang
-  return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(items)
+  for (const bet_satang of bets) received_satang += bet_satang
+  return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots)
 }
 
 function toSnapshot(
   { period, packages, members }: CachedPeriod,
   cachedQuotas: CachedQuotas,
-  order_ids: readonly number[],
   tickets: readonly NewTicket[],
 ): Snapshot {
   const involved = new Map<number, MemberState>()
@@ -172,7 +162,6 @@ function toSnapshot(
     existing: new Map(),
     sessionRefusals: new Map(),
     offered: new Set(),
-    order_ids,
   }
 }
 
@@ -221,49 +210,57 @@ function toRefusal(error: unknown): unknown {
 
 /** @throws the error of the database; then nothing was written */
 async function readAndPlace(
-  { batches, cache, ids }: IntakeState,
+  { batches, cache }: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
   locking: { lockQuotas: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const done = await runPipelined(batches, async (tx, commit) => {
+  const done = await runPipelined(batches, async (tx) => {
     const snapshot = await readSnapshot(tx, period_code, tickets, locking)
     if (!snapshot) return { refusals: await refuseUnknownPeriod(tx, tickets) }
     const decision = decideBatch(snapshot, tickets)
     if (decision.quotaUse.needsLock) return { snapshot }
-    const placed = decision.accepted.length > 0 ? await writeBatch(tx, commit, snapshot, decision, snapshot.now) : []
-    return { snapshot, decision, placed }
+    return { snapshot, decision, placed: await writeRead(tx, snapshot, decision) }
   })
   if (done.refusals) return done.refusals.map((error) => ({ error }))
   if (!done.decision) return undecided(tickets)
   const { snapshot, decision, placed } = done
-  storeRead({ cache, ids }, snapshot, decision, tickets)
+  storeRead(cache, snapshot, decision, tickets)
   return toOutcomes(decision, placed)
 }
 
+async function writeRead(tx: Tx, snapshot: ReadSnapshot, decision: BatchDecision): Promise<readonly PlacedTicket[]> {
+  const { accepted } = decision
+  if (accepted.length === 0) return []
+  const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
+  const held_ids = await findHeldAccountIds(tx, waiting_ids)
+  return (await writeBatch(tx, snapshot, decision, { held_ids, created_at: snapshot.now })).placed
+}
+
 function storeRead(
-  { cache, ids }: Pick<IntakeState, 'cache' | 'ids'>,
+  cache: SnapshotCache,
   snapshot: ReadSnapshot,
-  { decisions, accepted, members }: BatchDecision,
+  { decisions, members }: BatchDecision,
   tickets: readonly NewTicket[],
 ): void {
   cache.store(snapshot)
   const refused = new Set(tickets.flatMap(({ user_id }, index) => ('accepted' in decisions[index]! ? [] : user_id)))
   const cached = cache.get(snapshot.period.period_code)
   if (cached) updateMembers(cached, members, (user_id) => !refused.has(user_id))
-  ids.discardUpTo(accepted.at(-1)?.order_id ?? 0)
-  ids.add(snapshot.spare_order_ids)
 }
 
 /** @param placed the accepted tickets of the decision, in their order */
-function toOutcomes({ decisions }: BatchDecision, placed: readonly PlacedTicket[]): (Outcome | undefined)[] {
-  let next = 0
+function toOutcomes(
+  { decisions, accepted }: BatchDecision,
+  placed: readonly PlacedTicket[],
+): (Outcome | undefined)[] {
+  const placedOf = new Map<AcceptedTicket, PlacedTicket>(accepted.map((each, index) => [each, placed[index]!]))
   return decisions.map((decision): Outcome | undefined => {
     if ('refusal' in decision) return { error: decision.refusal }
     if ('order_id' in decision) return { value: { order_id: decision.order_id } }
+    if ('earlier' in decision) return { value: { order_id: placedOf.get(decision.earlier)!.order_id } }
     if ('isUndecided' in decision) return undefined
-    const ticket = placed[next]!
-    next += 1
+    const ticket = placedOf.get(decision.accepted)!
     return { value: { order_id: ticket.order_id, placed: ticket } }
   })
 }

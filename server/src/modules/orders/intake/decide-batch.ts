@@ -1,25 +1,29 @@
 // Decides the tickets of a batch: each gets the result that it would have had alone, in order of arrival. Pure: the
 // snapshot is not changed, and the effects of the tickets, a quota use among them, are returned beside the decisions.
 
-import { betTypeByCode } from '@megalot/rules'
+import { type Acceptance, betOfSlot, betTypeByCode, quotaSlotOf } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
 import { addPlayUse } from '../../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../quotas/index.ts'
-import type { AcceptedTicket, NewTicket, NumberedTicket } from '../ticket.ts'
+import type { AcceptedTicket, NewTicket } from '../ticket.ts'
 import { decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
-import { type ExistingTicket, type MemberState, requestKey, type Snapshot } from './snapshot.ts'
+import { type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
-/** The decision on one ticket. `order_id`: it exists already. `isUndecided`: the snapshot is not sufficient. */
+/**
+ * The decision on one ticket. `order_id`: it exists already. `earlier`: it repeats a ticket of this batch. `isUndecided`: the
+ * snapshot is not sufficient.
+ */
 export type Decision =
-  | { accepted: NumberedTicket }
+  | { accepted: AcceptedTicket }
   | { order_id: number }
+  | { earlier: AcceptedTicket }
   | { refusal: Refusal }
   | { isUndecided: true }
 
 export interface BatchDecision {
   /** In the order of the tickets. */
   decisions: readonly Decision[]
-  accepted: readonly NumberedTicket[]
+  accepted: readonly AcceptedTicket[]
   quotaUse: QuotaUse
   /** Every member of the snapshot, after the accepted tickets. */
   members: ReadonlyMap<number, MemberState>
@@ -39,27 +43,35 @@ export function decideBatch(
 ): BatchDecision {
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
-  const existing = new Map(snapshot.existing)
-  const accepted: NumberedTicket[] = []
+  const earlier = new Map<string, AcceptedTicket>()
+  const accepted: AcceptedTicket[] = []
   const undecidedMembers = new Set<number>()
 
   const decide = (ticket: NewTicket): Decision => {
     const { user_id } = ticket
     const member = members.get(user_id)
     if (isEligible && (undecidedMembers.has(user_id) || !isEligible(ticket, member))) return UNDECIDED
-    const earlier = existing.get(requestKey(ticket))
     refuseSession(ticket, snapshot, member!)
-    if (earlier) return replay(earlier, ticket)
+    const key = requestKey(ticket)
+    const existing = snapshot.existing.get(key)
+    if (existing) {
+      assertReplay(existing, ticket)
+      return { order_id: existing.order_id }
+    }
+    const repeated = earlier.get(key)
+    if (repeated) {
+      assertReplay(repeated.ticket, ticket)
+      return { earlier: repeated }
+    }
     refuseMarket(snapshot)
     const decided = decideTicket(ticket, snapshot, member!, quotaUse)
-    const order_id = snapshot.order_ids[accepted.length]
-    if (order_id === undefined || (isEligible && !isReceivedInFull(decided))) return UNDECIDED
-    const numbered = { ...decided, order_id }
-    for (const line of decided.lines) quotaUse.add(line, line.received_satang)
+    if (isEligible && !isReceivedInFull(decided)) return UNDECIDED
+    for (const [line, { received_satang }] of decided.lines.entries())
+      quotaUse.add(quotaSlotOf(ticket.slots[line]!), received_satang)
     members.set(user_id, afterTicket(member!, decided))
-    existing.set(requestKey(ticket), { order_id, content_hash: ticket.content_hash })
-    accepted.push(numbered)
-    return { accepted: numbered }
+    earlier.set(key, decided)
+    accepted.push(decided)
+    return { accepted: decided }
   }
   const decisions = tickets.map((ticket): Decision => {
     const decision = refuseOr(() => decide(ticket))
@@ -88,12 +100,9 @@ function refuseSession({ session_to_verify }: NewTicket, { sessionRefusals }: Sn
   if (status === 'SUSPENDED') throw new Refusal('session_suspended')
 }
 
-/**
- * Idempotent replay: the same content returns the existing ticket. @throws Refusal request_id_reused for other content
- */
-function replay({ order_id, content_hash }: ExistingTicket, ticket: NewTicket): Decision {
+/** Idempotent replay: only the same content may be sent again. @throws Refusal request_id_reused for other content */
+function assertReplay({ content_hash }: Pick<NewTicket, 'content_hash'>, ticket: NewTicket): void {
   if (!content_hash.equals(ticket.content_hash)) throw new Refusal('request_id_reused')
-  return { order_id }
 }
 
 /** @throws Refusal product_disabled, maintenance */
@@ -102,29 +111,33 @@ function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 
-function isReceivedInFull({ status, lines }: AcceptedTicket): boolean {
-  return status === 'CONFIRMED' && lines.every((line) => line.received_satang === line.bet_satang && !line.is_half_pay)
+function isReceivedInFull({ status, ticket, lines }: AcceptedTicket): boolean {
+  const isInFull = ({ received_satang, is_half_pay }: Acceptance, line: number): boolean =>
+    received_satang === ticket.bets[line] && !is_half_pay
+  return status === 'CONFIRMED' && lines.every(isInFull)
 }
 
 /**
  * A member after a ticket: its net is subtracted from the credit, its received amount counts against the member's
  * limits.
  */
-function afterTicket(member: MemberState, { lines, total }: AcceptedTicket): MemberState {
+function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState {
+  const { total } = decided
   return {
     ...member,
     credit_remain_satang: member.credit_remain_satang - total.net_satang,
     received_satang: member.received_satang + total.received_satang,
     play: addPlayUse(member.play, total.net_satang),
-    already_bet: member.already_bet && addStakes(member.already_bet, lines),
+    already_bet: member.already_bet && addStakes(member.already_bet, decided),
   }
 }
 
 type Stakes = NonNullable<MemberState['already_bet']>
 
-function addStakes(already_bet: Stakes, lines: AcceptedTicket['lines']): Stakes {
+function addStakes(already_bet: Stakes, { ticket, lines }: AcceptedTicket): Stakes {
   const after: Stakes = { ...already_bet }
-  for (const { bet_type, number, received_satang } of lines) {
+  for (const [line, { received_satang }] of lines.entries()) {
+    const { bet_type, number } = betOfSlot(ticket.slots[line]!)!
     const key = betTypeByCode[bet_type].quotaKey(number)
     const stakes = after[bet_type]
     after[bet_type] = { ...stakes, [key]: (stakes?.[key] ?? 0) + received_satang }

@@ -6,20 +6,22 @@ import {
   type Acceptance,
   acceptTicket,
   addUpLines,
-  type BetTypeCode,
+  betTypes,
   checkSlip,
   computeLineMoney,
   doesRefuse,
-  type QuotaLine,
+  passesQuickCheck,
+  quotaSlotOf,
+  type SlipProblem,
   type SlipProblemCode,
-  termsByType,
+  typeIndexOf,
 } from '@megalot/rules'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type OfferedRates, type PackageTerms, rateKey } from '../../markets/index.ts'
+import { type OfferedRates, rateKey } from '../../markets/index.ts'
 import { assertPlayLimits } from '../../play-limits/index.ts'
 import type { QuotaUse } from '../../quotas/index.ts'
-import type { AcceptedLine, AcceptedTicket, NewTicket } from '../ticket.ts'
-import type { MemberState, Snapshot } from './snapshot.ts'
+import type { AcceptedTicket, NewTicket } from '../ticket.ts'
+import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
 
 /**
  * A waiting ticket is a free option for its member: until the deadline the member can take the bet back, and the house
@@ -54,32 +56,80 @@ export function decideTicket(
   if (period.status === 'upcoming') throw new Refusal('period_not_open', INVALID_DETAILS)
   const named = packages.get(ticket.package_code)
   const chosen = named && member.package_ids.includes(named.package_id) ? named : undefined
-  const { problems } = checkSlip(ticket.items, {
-    terms: chosen?.terms ?? null,
-    offered: period.bet_types,
-    credit_remain_satang: member.credit_remain_satang,
-    max_items: chosen?.max_items ?? Infinity,
-    is_open: period.status === 'open',
-    ...(member.already_bet ? { already_bet: member.already_bet } : {}),
-  })
-  const refusing = problems.filter(doesRefuse).slice(0, MAX_PROBLEMS)
-  const [first] = refusing
-  if (first)
-    throw new Refusal(renamed[first.code] ?? (first.code as RefusalCode), { ...INVALID_DETAILS, problems: refusing })
+  refuseSlip(ticket, period, chosen, member)
   if (!chosen) throw new Refusal('no_package', INVALID_DETAILS)
 
-  const { lines, mustAsk } = acceptLines(ticket, chosen, quotaUse, offered)
+  const { package_id, table } = chosen
+  const { lines, event } = acceptLines(ticket, chosen, quotaUse)
+  refuseUnknownRates(ticket, lines, chosen, offered)
+  if (event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
+  const mustAsk = mustAskMember(ticket, event, lines)
   if (mustAsk && member.cancelled_waiting_tickets >= MAX_CANCELLED_WAITING_TICKETS) refuseClosedNumbers(lines)
-  const total = addUpLines(lines)
+  const moneys = lines.map(({ received_satang }, line) =>
+    computeLineMoney(ticket.bets[line]!, received_satang, table.discount_rate[typeIndexOf(ticket.slots[line]!)]!),
+  )
+  const total = addUpLines(moneys)
   assertPlayLimits(member.play, total.net_satang)
+  const discounts = Float64Array.from(moneys, (money) => money.discount_satang)
   const status = mustAsk ? 'WAIT_CONFIRM' : 'CONFIRMED'
-  return { ticket, package_id: chosen.package_id, status, lines, total }
+  return { ticket, package_id, terms: table, status, lines, discounts, total }
+}
+
+/** @throws Refusal the first problem of the slip that refuses it, with all of them */
+function refuseSlip(
+  ticket: NewTicket,
+  { status, bet_types }: Snapshot['period'],
+  chosen: PackageTable | undefined,
+  { credit_remain_satang, already_bet }: MemberState,
+): void {
+  const is_open = status === 'open'
+  const max_items = chosen?.max_items ?? Infinity
+  const isQuick = chosen !== undefined && already_bet === null
+  if (
+    isQuick &&
+    passesQuickCheck(ticket.slots, ticket.bets, { terms: chosen.table, credit_remain_satang, max_items, is_open })
+  )
+    return
+  const { problems } = checkSlip(ticket.items, {
+    terms: chosen?.terms ?? null,
+    offered: bet_types,
+    credit_remain_satang,
+    max_items,
+    is_open,
+    ...(already_bet ? { already_bet } : {}),
+  })
+  refuseProblems(problems.filter(doesRefuse))
+}
+
+function refuseProblems(problems: readonly SlipProblem[]): void {
+  const [first] = problems
+  if (!first) return
+  const code = renamed[first.code] ?? (first.code as RefusalCode)
+  throw new Refusal(code, { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
 }
 
 /** Whether a ticket names a rate that is not in force. Only then are the package's earlier rates needed. */
-export function hasOtherRate({ items }: NewTicket, { terms }: PackageTerms): boolean {
-  const termsOf = termsByType(terms)
-  return items.some(({ bet_type, rate }) => termsOf.get(bet_type)?.rate !== rate)
+export function hasOtherRate({ slots, rates_seen }: NewTicket, { table }: PackageTable): boolean {
+  return slots.some((slot, line) => slot < 0 || rates_seen[line] !== table.rate[typeIndexOf(slot)])
+}
+
+/** Every line as far as its quota allows, at the rate in force. */
+function acceptLines(
+  { slots, bets, rates_seen }: NewTicket,
+  { table }: PackageTable,
+  quotaUse: QuotaUse,
+): { lines: readonly Acceptance[]; event: 'accept' | 'ask' | 'refuse' } {
+  const requested = Array.from(slots, (slot, line) => ({
+    slot,
+    bet_satang: bets[line]!,
+    rate: table.rate[typeIndexOf(slot)]!,
+    seen_rate: rates_seen[line]!,
+  }))
+  const { lines, event } = acceptTicket(requested, (quota_slot) => quotaUse.quotaOf(quota_slot))
+  // Before anything is refused: a refusal may depend on the same sums, which others may have changed since.
+  for (const [line, { slot, bet_satang }] of requested.entries())
+    quotaUse.recordOutcome(quotaSlotOf(slot), bet_satang, lines[line]!)
+  return { lines, event }
 }
 
 /**
@@ -89,16 +139,18 @@ export function hasOtherRate({ items }: NewTicket, { terms }: PackageTerms): boo
  * @throws Refusal rate_changed, with the bet types whose rate is different now
  */
 function refuseUnknownRates(
-  lines: readonly QuotaLine[],
-  acceptances: readonly Acceptance[],
-  package_id: number,
+  { slots, rates_seen }: NewTicket,
+  lines: readonly Acceptance[],
+  { package_id, table }: PackageTable,
   offered: OfferedRates,
 ): void {
-  const changed = new Map<string, { bet_type: BetTypeCode; rate_seen: number; rate: number }>()
+  const changed = new Map<string, object>()
   let isUnknown = false
-  for (const [index, { bet_type, rate, seen_rate: rate_seen }] of lines.entries()) {
-    const given = acceptances[index]!
+  for (const [line, given] of lines.entries()) {
+    const type = typeIndexOf(slots[line]!)
+    const [rate, rate_seen] = [table.rate[type]!, rates_seen[line]!]
     if (rate_seen === rate || (given.is_half_pay && rate_seen === given.rate)) continue
+    const { code: bet_type } = betTypes[type]!
     changed.set(`${bet_type} ${rate_seen}`, { bet_type, rate_seen, rate })
     isUnknown ||= !offered.has(rateKey(package_id, bet_type, rate_seen))
   }
@@ -107,7 +159,7 @@ function refuseUnknownRates(
 }
 
 /** @throws Refusal numbers_closed where nothing was received on a line */
-function refuseClosedNumbers(lines: readonly AcceptedLine[]): void {
+function refuseClosedNumbers(lines: readonly Acceptance[]): void {
   const problems = lines.flatMap(({ received_satang }, index) =>
     received_satang === 0 ? [{ code: 'number_closed', lines: [index] }] : [],
   )
@@ -115,46 +167,14 @@ function refuseClosedNumbers(lines: readonly AcceptedLine[]): void {
     throw new Refusal('numbers_closed', { ...INVALID_DETAILS, problems: problems.slice(0, MAX_PROBLEMS) })
 }
 
-/** Every line as far as its quota allows, at the rate in force. @throws Refusal rate_changed, all_numbers_closed */
-function acceptLines(
-  ticket: NewTicket,
-  { package_id, terms }: PackageTerms,
-  quotaUse: QuotaUse,
-  offered: OfferedRates,
-): { lines: AcceptedLine[]; mustAsk: boolean } {
-  const termsOf = termsByType(terms)
-  const requested = ticket.items.map(({ bet_type, number, bet_satang, rate }) => {
-    return { bet_type, number, bet_satang, rate: termsOf.get(bet_type)!.rate, seen_rate: rate }
-  })
-  const acceptance = acceptTicket(requested, (_name, line) => quotaUse.quotaOf(line))
-  // Before anything is refused below: a refusal may depend on the same sums, which others may have changed since.
-  for (const [index, line] of requested.entries()) quotaUse.recordOutcome(line, acceptance.lines[index]!)
-  refuseUnknownRates(requested, acceptance.lines, package_id, offered)
-  if (acceptance.event === 'refuse') throw new Refusal('all_numbers_closed', INVALID_DETAILS)
-  const lines = requested.map(({ bet_type, number, bet_satang, seen_rate }, index): AcceptedLine => {
-    const { received_satang, rate, is_half_pay } = acceptance.lines[index]!
-    const { discount_rate } = termsOf.get(bet_type)!
-    const { discount_satang, net_satang } = computeLineMoney(bet_satang, received_satang, discount_rate)
-    return {
-      bet_type,
-      number,
-      rate,
-      rate_seen: seen_rate,
-      discount_rate,
-      is_half_pay,
-      bet_satang,
-      received_satang,
-      discount_satang,
-      net_satang,
-      win_satang: 0,
-    }
-  })
-  return { lines, mustAsk: mustAskMember(ticket.on_change ?? DEFAULT_ON_CHANGE, acceptance.event, lines) }
-}
-
 /** Whether the member is asked, by the choice sent with the ticket. */
-function mustAskMember(on_change: OnChange, event: 'accept' | 'ask', lines: readonly AcceptedLine[]): boolean {
-  if (on_change === 'accept') return false
+function mustAskMember(
+  { on_change = DEFAULT_ON_CHANGE, rates_seen }: NewTicket,
+  event: 'accept' | 'ask' | 'refuse',
+  lines: readonly Acceptance[],
+): boolean {
+  const choice: OnChange = on_change
+  if (choice === 'accept') return false
   if (event === 'ask') return true
-  return on_change === 'ask' && lines.some((line) => line.rate !== line.rate_seen)
+  return choice === 'ask' && lines.some(({ rate }, line) => rate !== rates_seen[line])
 }

@@ -1,45 +1,23 @@
-// The reads, preconditions and writes of intake.
+// What intake reads from the database.
 
 import type { UserStatus } from '@megalot/contract'
-import { type BetTypeCode, CONFIRM_WAIT_MS } from '@megalot/rules'
-import { type RawBuilder, sql } from 'kysely'
-import { unquotedArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
-import { maintenanceOfProduct } from '../../maintenance/index.ts'
-import { packagesOfProduct, periodColumns } from '../../markets/index.ts'
-import type { NewTicket, NumberedTicket } from '../ticket.ts'
-import { packKeys, packLines } from './packed-lines.ts'
+import type { BetTypeCode } from '@megalot/rules'
+import { sql } from 'kysely'
+import { unquotedArray, plainArray, type Tx } from '../../../platform/db.ts'
+import type { NewTicket } from '../ticket.ts'
 import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.ts'
 
 /** A period as a batch reads it. */
 export interface PeriodRead extends BettingPeriod {
-  /** Ids for new tickets, as many as requested. */
-  order_ids: number[]
   /** The database's clock. */
   now: Date
 }
 
-export function bettingPeriod(period_code: string): RawBuilder<unknown> {
-  return sql`(
-    select ${periodColumns}, bet_types, is_enabled, ${maintenanceOfProduct('products.product_code')} as maintenance,
-      account_id as period_account_id, ${packagesOfProduct} as packages
-    from periods join products using (product_code) join accounts using (period_id)
-    where period_code = ${period_code} offset 0
-  ) period`
-}
-
-export function nextOrderIds(count: number): RawBuilder<number[]> {
-  return sql`array(select nextval('order_ids') from generate_series(1, ${count}::int))`
-}
-
-/**
- * Reads the period and the clock, and draws ids for new tickets. One statement, because each statement of a batch has a
- * fixed cost on both sides.
- * @param idCount how many ids to draw
- */
-export async function readBettingPeriod(tx: Tx, period_code: string, idCount: number): Promise<PeriodRead | undefined> {
+/** Reads the period and the clock. */
+export async function readBettingPeriod(tx: Tx, period_code: string): Promise<PeriodRead | undefined> {
   const { rows } = await sql<PeriodRead>`
-    select period.*, md5(period::text) as fingerprint, ${nextOrderIds(idCount)} as order_ids, clock_timestamp() as now
-    from ${bettingPeriod(period_code)}`.execute(tx)
+    select period.*, md5(period::text) as fingerprint, clock_timestamp() as now
+    from betting_periods period where period_code = ${period_code}`.execute(tx)
   return rows[0]
 }
 
@@ -140,47 +118,4 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
     ;(stakes[bet_type] ??= {})[number] = staked
   }
   return stakesOf
-}
-
-/** By the database's clock. */
-export interface WrittenAt {
-  /** The instant at which the snapshot of the batch was read; for the cached attempt the instant of the write. */
-  created_at: Date
-  placed_at: Date
-}
-
-/**
- * Writes accepted tickets with their lines.
- * @param created_at the instant at which the snapshot was read; undefined: the instant of the write
- */
-export async function insertOrders(
-  tx: Tx,
-  { period_id, close_at }: BettingPeriod,
-  accepted: readonly NumberedTicket[],
-  created_at: Date | undefined,
-): Promise<WrittenAt> {
-  const bare = (pick: (each: NumberedTicket) => number | string) => unquotedArray(accepted.map(pick))
-  const { rows } = await sql<{ placed_at: Date }>`
-    with clock as materialized (select clock_timestamp() as instant), written as (
-      insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, placed_at, confirm_deadline_at)
-      select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
-        coalesce(${created_at}::timestamptz, instant), instant,
-        case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
-      from clock cross join unnest(
-        ${bare((each) => each.order_id)}::bigint[], ${plainArray(accepted.map((each) => each.ticket.request_id))}::uuid[],
-        ${bare((each) => each.ticket.content_hash.toString('hex'))}::text[], ${bare((each) => each.ticket.user_id)}::bigint[],
-        ${bare((each) => each.package_id)}::int[], ${bare((each) => each.status)}::text[],
-        ${plainArray(accepted.map((each) => each.ticket.note ?? ''))}::text[],
-        ${bare((each) => each.lines.length)}::int[], ${bare((each) => each.total.bet_satang)}::bigint[],
-        ${bare((each) => each.total.received_satang)}::bigint[], ${bare((each) => each.total.discount_satang)}::bigint[],
-        ${quotedArray(accepted.map((each) => packLines(each.lines)))}::text[],
-        ${quotedArray(accepted.map((each) => packKeys(period_id, each.lines)))}::text[]
-      ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines, bet_keys)
-    )
-    select instant as placed_at from clock`.execute(tx)
-  const { placed_at } = rows[0]!
-  return { created_at: created_at ?? placed_at, placed_at }
 }

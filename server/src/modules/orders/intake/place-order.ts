@@ -2,9 +2,11 @@
 
 import { hash } from 'node:crypto'
 import { DEFAULT_ON_CHANGE, type PlaceOrderBody } from '@megalot/contract'
+import { findSlot } from '@megalot/rules'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { getOrder, type PlacedReply, presentPlaced } from '../read/present-order.ts'
+import type { NewTicket } from '../ticket.ts'
 import type { Intake } from './queue.ts'
 
 /**
@@ -12,31 +14,52 @@ import type { Intake } from './queue.ts'
  * @throws Refusal why it was not accepted; nothing was written then
  */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
-  const { user_id, session_id, is_cached } = caller
-  const session_to_verify = is_cached ? session_id : undefined
-  const { order_id, placed } = await intake.placeTicket({
-    ...body,
-    user_id,
-    content_hash: hashContent(body),
-    session_to_verify,
-  })
+  const { order_id, placed } = await intake.placeTicket(readTicket(caller, body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 
-/** SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. */
-function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody): Buffer {
-  let lines = ''
-  for (const { bet_type, number, bet_satang, rate } of items)
-    lines += `${lines === '' ? '["' : ',["'}${bet_type}${textOf(number)}${bet_satang},${rate}]`
-  const named = JSON.stringify([period_code, package_code, note ?? ''])
-  // The default choice hashes the same whether it is given or absent.
-  const choice = on_change === undefined || on_change === DEFAULT_ON_CHANGE ? '' : `,"${on_change}"`
-  return hash('sha256', `${named.slice(0, -1)},[${lines}]${choice}]`, 'buffer')
+/** A ticket from the body of its request: each bet by its slot. */
+export function readTicket(
+  { user_id, session_id, is_cached }: Pick<Caller, 'user_id' | 'session_id' | 'is_cached'>,
+  body: PlaceOrderBody,
+): NewTicket {
+  const { items } = body
+  const slots = new Int16Array(items.length)
+  // One array for both, so that their bytes can be hashed in one go.
+  const numbers = new Float64Array(2 * items.length)
+  for (let line = 0; line < items.length; line++) {
+    const { bet_type, number, bet_satang, rate } = items[line]!
+    slots[line] = findSlot(bet_type, number)
+    numbers[line] = bet_satang
+    numbers[items.length + line] = rate
+  }
+  return {
+    ...body,
+    user_id,
+    slots,
+    bets: numbers.subarray(0, items.length),
+    rates_seen: numbers.subarray(items.length),
+    content_hash: hashContent(body, slots, numbers),
+    session_to_verify: is_cached ? session_id : undefined,
+  }
 }
 
-/** A number as JSON text between two others; it is not validated yet. */
-function textOf(number: string): string {
-  return /^\d*$/.test(number) ? `","${number}",` : `",${JSON.stringify(number)},`
+/**
+ * SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
+ * the same: no ticket with one is ever stored.
+ */
+function hashContent(
+  { period_code, package_code, note, on_change }: PlaceOrderBody,
+  slots: Int16Array,
+  numbers: Float64Array,
+): Buffer {
+  // The default choice hashes the same whether it is given or absent.
+  const decided = Buffer.from(JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, slots.length]))
+  return hash('sha256', Buffer.concat([decided, bytesOf(slots), bytesOf(numbers)]), 'buffer')
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int16Array | Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }

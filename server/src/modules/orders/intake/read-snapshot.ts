@@ -3,13 +3,12 @@
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type CashAccount, lockCashAccounts } from '../../ledger/index.ts'
-import { listOfferedRates, type OfferedRates, type PackageTerms, lockPeriodShared } from '../../markets/index.ts'
+import { listOfferedRates, type OfferedRates, lockPeriodShared } from '../../markets/index.ts'
 import { loadPlayStates } from '../../play-limits/index.ts'
-import { type BetOn, lockQuotasOf, readQuotas } from '../../quotas/index.ts'
+import { lockQuotasOf, readQuotas } from '../../quotas/index.ts'
 import { findSessionRefusals } from '../../sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
 import { hasOtherRate, INVALID_DETAILS } from './decide-ticket.ts'
-import { idsToDraw } from './id-pool.ts'
 import {
   findExistingTickets,
   listMembers,
@@ -18,14 +17,12 @@ import {
   readBettingPeriod,
   sumStakes,
 } from './intake.store.ts'
-import { couldPassNumberLimit, type MemberState, type Snapshot } from './snapshot.ts'
+import { couldPassNumberLimit, type MemberState, type PackageTable, type Snapshot, tabulatePackages } from './snapshot.ts'
 
 /** A snapshot that was read in the transaction of its batch. */
 export interface ReadSnapshot extends Snapshot {
   /** The database's clock. */
   now: Date
-  /** Ids beyond those of this batch, for the id pool. */
-  spare_order_ids: readonly number[]
 }
 
 /**
@@ -45,15 +42,15 @@ export async function readSnapshot(
   const [, accounts, read, records, existing, sessionRefusals, quotas] = await Promise.all([
     lockPeriodShared(tx, period_code),
     lockCashAccounts(tx, user_ids),
-    readBettingPeriod(tx, period_code, tickets.length + idsToDraw(tickets.length)),
+    readBettingPeriod(tx, period_code),
     listMembers(tx, period_code, user_ids),
     findExistingTickets(tx, tickets),
     findSessionRefusals(tx, listSessionIds(tickets)),
-    (lockQuotas ? lockQuotasOf : readQuotas)(tx, period_code, listBets(tickets)),
+    (lockQuotas ? lockQuotasOf : readQuotas)(tx, period_code, listSlots(tickets)),
   ])
   if (!read) return undefined
-  const { now, order_ids, ...period } = read
-  const packages = new Map(period.packages.map((each) => [each.package_code, each]))
+  const { now, ...period } = read
+  const packages = tabulatePackages(period)
   const [members, offered] = await Promise.all([
     readMembers(tx, read, packages, records, accounts, tickets),
     readOfferedRates(tx, read, packages, tickets),
@@ -66,8 +63,6 @@ export async function readSnapshot(
     existing,
     sessionRefusals,
     offered,
-    order_ids: order_ids.slice(0, tickets.length),
-    spare_order_ids: order_ids.slice(tickets.length),
     now,
   }
 }
@@ -85,14 +80,14 @@ function listSessionIds(tickets: readonly NewTicket[]): number[] {
   return tickets.flatMap(({ session_to_verify }) => session_to_verify ?? [])
 }
 
-function* listBets(tickets: readonly NewTicket[]): Generator<BetOn> {
-  for (const { items } of tickets) yield* items
+function* listSlots(tickets: readonly NewTicket[]): Generator<number> {
+  for (const { slots } of tickets) yield* slots
 }
 
 async function readMembers(
   tx: Tx,
   { period_id }: PeriodRead,
-  packages: ReadonlyMap<string, PackageTerms>,
+  packages: ReadonlyMap<string, PackageTable>,
   records: readonly MemberRecord[],
   accounts: ReadonlyMap<number, CashAccount>,
   tickets: readonly NewTicket[],
@@ -128,7 +123,7 @@ async function readMembers(
 function readOfferedRates(
   tx: Tx,
   { open_at }: PeriodRead,
-  packages: ReadonlyMap<string, PackageTerms>,
+  packages: ReadonlyMap<string, PackageTable>,
   tickets: readonly NewTicket[],
 ): Promise<OfferedRates> {
   const package_ids = new Set<number>()

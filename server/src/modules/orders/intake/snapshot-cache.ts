@@ -2,16 +2,15 @@
 // (optimistic concurrency control). Correctness never depends on it: a batch asserts all of it when it is written.
 
 import { LRUCache } from 'lru-cache'
-import type { PackageTerms } from '../../markets/index.ts'
 import { createQuotaCache, type QuotaCache } from '../../quotas/index.ts'
-import type { BettingPeriod, MemberState, Snapshot } from './snapshot.ts'
+import type { BettingPeriod, MemberState, PackageTable, Snapshot } from './snapshot.ts'
 
 const MAX_PERIODS = 20
 const MAX_MEMBERS = 20_000
 
 export interface CachedPeriod {
   period: BettingPeriod
-  packages: ReadonlyMap<string, PackageTerms>
+  packages: ReadonlyMap<string, PackageTable>
   /** The lowest limit per number of all packages. */
   lowest_number_limit_satang: number
   /** As of their last tickets. */

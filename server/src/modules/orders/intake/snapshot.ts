@@ -1,7 +1,7 @@
 // The state that the decision on a batch of tickets of one period needs, as it was at one instant.
 
 import type { Maintenance, UserStatus } from '@megalot/contract'
-import type { BetTypeCode } from '@megalot/rules'
+import { type BetTypeCode, tabulateTerms, type TermsTable } from '@megalot/rules'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { OfferedRates, PackageTerms, PeriodRecord } from '../../markets/index.ts'
 import type { PlayState } from '../../play-limits/index.ts'
@@ -18,6 +18,18 @@ export interface BettingPeriod extends PeriodRecord {
   period_account_id: number
   /** The hash of all of it as text: the period is unchanged while the hash is. */
   fingerprint: string
+}
+
+/** A package with its terms as arrays too. */
+export interface PackageTable extends PackageTerms {
+  table: TermsTable
+}
+
+/** The packages of a period's market, by code. */
+export function tabulatePackages({ packages, bet_types }: BettingPeriod): Map<string, PackageTable> {
+  return new Map(
+    packages.map((each) => [each.package_code, { ...each, table: tabulateTerms(each.terms, bet_types) }]),
+  )
 }
 
 /** The data of a member that a decision needs. Its credit and stakes change with each accepted ticket. */
@@ -53,7 +65,7 @@ export interface ExistingTicket {
 export interface Snapshot {
   period: BettingPeriod
   /** Those of the period's market, by code. */
-  packages: ReadonlyMap<string, PackageTerms>
+  packages: ReadonlyMap<string, PackageTable>
   members: ReadonlyMap<number, MemberState>
   quotas: QuotaSnapshot
   /** By `requestKey`. */
@@ -62,8 +74,6 @@ export interface Snapshot {
   sessionRefusals: ReadonlyMap<number, Refusal>
   /** Rates that packages have offered in the period; the present ones may be missing. */
   offered: OfferedRates
-  /** Ids for the tickets, in the order in which they are accepted. */
-  order_ids: readonly number[]
 }
 
 /** A request_id is unique per member: two members may use the same one. */
@@ -77,11 +87,11 @@ export function requestKey({ user_id, request_id }: Pick<NewTicket, 'user_id' | 
  */
 export function couldPassNumberLimit(
   tickets: readonly NewTicket[],
-  packages: ReadonlyMap<string, PackageTerms>,
+  packages: ReadonlyMap<string, PackageTable>,
   received_satang: number,
 ): boolean {
   let all_satang = received_satang
-  for (const { items } of tickets) for (const { bet_satang } of items) if (bet_satang > 0) all_satang += bet_satang
+  for (const { bets } of tickets) for (const bet_satang of bets) if (bet_satang > 0) all_satang += bet_satang
   return tickets.some(({ package_code }) =>
     packages.get(package_code)?.terms.some(({ max_per_number_satang }) => all_satang > max_per_number_satang),
   )

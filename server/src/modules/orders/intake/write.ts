@@ -1,56 +1,131 @@
-// Writes a batch, from whichever attempt: tickets, quotas, money and the commit together.
+// Writes a batch, from whichever attempt, by one call of the database (`place_batch` in `0012-place-batch.sql`).
 
-import type { Tx } from '../../../platform/db.ts'
-import { findHeldAccountIds, postEntries } from '../../ledger/index.ts'
-import { saveQuotaUse } from '../../quotas/index.ts'
+import { typeIndexOf } from '@megalot/rules'
+import { sql } from 'kysely'
+import {
+  boolArray,
+  byteaArray,
+  int2Array,
+  int4Array,
+  int8Array,
+  textArray,
+  uuidArray,
+} from '../../../platform/binary-array.ts'
+import { quotedArray, unquotedArray, type Db } from '../../../platform/db.ts'
+import type { BlockKey, BlockRecord } from '../../quotas/index.ts'
+import { writeSeconds } from '../../../platform/metrics.ts'
 import { presentBatch } from '../read/present-order.ts'
-import type { BatchReply, PlacedTicket } from '../ticket.ts'
+import type { AcceptedTicket, BatchReply, PlacedTicket } from '../ticket.ts'
 import type { BatchDecision } from './decide-batch.ts'
-import { insertOrders } from './intake.store.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** What a batch was decided by from the cache; `place_batch` asserts it (`assert_unchanged`). */
+export interface Assumptions {
+  /** `sessions_open`: sessions that were found in the cache have not ended, and the application is not in maintenance. */
+  session_ids: readonly number[]
+  /** `far_from_number_limit`: no member exceeds this in the period. */
+  max_received_satang: number
+  /** Blocks of quotas to read again. */
+  due: readonly BlockKey[]
+}
+
+export interface Written {
+  placed: PlacedTicket[]
+  /** The blocks that were due, as they are after the batch. */
+  blocks: BlockRecord[]
+}
+
+/** By the database's clock. */
+interface WrittenRow {
+  order_ids: number[]
+  placed: Date
+  fresh: BlockRecord[] | null
+}
+
 /**
- * Writes the accepted tickets of a batch and commits. The statements are sent together, behind those that were sent
- * before.
- * @param created_at the instant at which the snapshot was read, by the database's clock; undefined: the instant of the
- * write
- * @returns the written tickets, once the commit is durable
+ * Writes the accepted tickets of a batch: tickets, quotas and money.
+ * @param db where the batch was decided from the cache, no transaction: the call is one, and durable when it returns
+ * @param held_ids the accounts for held money, by user id, of members whose tickets wait
+ * @param created_at the instant at which the snapshot was read; undefined: the instant of the write
+ * @throws the error of the database for a violated precondition or constraint; then nothing was written
  */
 export async function writeBatch(
-  tx: Tx,
-  commit: () => Promise<void>,
-  { period, quotas: quotaSnapshot }: Pick<Snapshot, 'period' | 'quotas'>,
+  db: Db,
+  { period, quotas }: Pick<Snapshot, 'period' | 'quotas'>,
   { accepted, quotaUse, members }: BatchDecision,
-  created_at?: Date,
-): Promise<PlacedTicket[]> {
-  const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
-  // There is no reply to wait for here: the statements below are sent at once.
-  const held_ids = waiting_ids.length === 0 ? new Map<number, number>() : await findHeldAccountIds(tx, waiting_ids)
-  const charged = accepted.filter(({ total }) => total.net_satang > 0)
-  const entries = charged.map(({ order_id, ticket: { user_id }, status, total }) => {
-    const isWaiting = status === 'WAIT_CONFIRM'
-    return {
-      kind: isWaiting ? ('bet_hold' as const) : ('bet' as const),
-      order_id,
-      idempotency_key: null,
-      actor_id: user_id,
-      from_account_id: members.get(user_id)!.cash_account_id,
-      to_account_id: isWaiting ? held_ids.get(user_id)! : period.period_account_id,
-      amount_satang: total.net_satang,
-    }
-  })
-  // The rows that all batches of the period update come last, because others wait for them until this batch has
-  // committed.
-  const [written] = await Promise.all([
-    insertOrders(tx, period, accepted, created_at),
-    saveQuotaUse(tx, period.period_code, quotaUse, quotaSnapshot),
-    postEntries(tx, entries),
-    commit(),
-  ])
+  { held_ids, created_at, assumptions }: { held_ids?: ReadonlyMap<number, number>; created_at?: Date; assumptions?: Assumptions },
+): Promise<Written> {
+  const changes = quotaUse.listChanges()
+  const lines = flattenLines(accepted)
+  const of = <Value>(pick: (each: AcceptedTicket) => Value): Value[] => accepted.map(pick)
+  const isWaiting = ({ status }: AcceptedTicket): boolean => status === 'WAIT_CONFIRM'
+  const counterAccount = (each: AcceptedTicket): number =>
+    isWaiting(each) ? held_ids!.get(each.ticket.user_id)! : period.period_account_id
+  const endTimer = writeSeconds.startTimer()
+  const { rows } = await sql<WrittenRow>`
+    select order_ids, placed, fresh from place_batch(${period.period_code}, ${created_at},
+      ${assumptions && period.fingerprint}, ${quotas.rules.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
+      ${assumptions?.max_received_satang},
+      ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
+      ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},
+      ${boolArray(of(isWaiting))}, ${textArray(of(({ ticket }) => ticket.note ?? ''))},
+      ${int4Array(of((each) => each.lines.length))}, ${int4Array(lines.first)}, ${int4Array(lines.firstDifferences)},
+      ${int8Array(of(({ total }) => total.bet_satang))}, ${int8Array(of(({ total }) => total.received_satang))},
+      ${int8Array(of(({ total }) => total.discount_satang))},
+      ${int8Array(of(({ ticket }) => members.get(ticket.user_id)!.cash_account_id))}, ${int8Array(of(counterAccount))},
+      ${int2Array(lines.slots)}, ${int4Array(lines.terms)}, ${int8Array(lines.differences)},
+      ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
+      ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
+      ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
+      ${unquotedArray((assumptions?.due ?? []).map((each) => each.bet_type))},
+      ${int4Array((assumptions?.due ?? []).map((each) => each.block))})`.execute(db)
+  endTimer()
+  const { order_ids, placed: placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
     close_at: period.close_at,
-    placed_at: written.placed_at,
-    text: presentBatch(period, written),
+    placed_at,
+    text: presentBatch(period, { created_at: created_at ?? placed_at, placed_at }),
   }
-  return accepted.map((ticket) => ({ ...ticket, batch }))
+  const placed = accepted.map((ticket, index) => ({ ...ticket, order_id: order_ids[index]!, batch }))
+  return { placed, blocks: fresh ?? [] }
+}
+
+/** The lines of a batch's tickets one after another, in the format of `orders`. Indexes begin at 1. */
+interface FlatLines {
+  first: Int32Array
+  /** 0 for a ticket whose lines were all received in full at the rate that the member saw. */
+  firstDifferences: Int32Array
+  slots: Int16Array
+  terms: Int32Array
+  differences: number[]
+}
+
+function flattenLines(accepted: readonly AcceptedTicket[]): FlatLines {
+  const count = accepted.reduce((sum, { lines }) => sum + lines.length, 0)
+  const flat: FlatLines = {
+    first: new Int32Array(accepted.length),
+    firstDifferences: new Int32Array(accepted.length),
+    slots: new Int16Array(count),
+    terms: new Int32Array(3 * count),
+    differences: [],
+  }
+  let next = 0
+  for (const [index, { ticket, terms, lines }] of accepted.entries()) {
+    const { slots, bets, rates_seen } = ticket
+    flat.first[index] = next + 1
+    flat.slots.set(slots, next)
+    let differs = false
+    for (let line = 0; line < lines.length; line++, next++) {
+      const { received_satang, rate } = lines[line]!
+      flat.terms[3 * next] = bets[line]! / 100
+      flat.terms[3 * next + 1] = rate
+      flat.terms[3 * next + 2] = terms.discount_rate[typeIndexOf(slots[line]!)]!
+      differs ||= received_satang !== bets[line] || rate !== rates_seen[line]
+    }
+    if (!differs) continue
+    flat.firstDifferences[index] = flat.differences.length / 3 + 1
+    for (const [line, { received_satang, is_half_pay }] of lines.entries())
+      flat.differences.push(received_satang, rates_seen[line]!, is_half_pay ? 1 : 0)
+  }
+  return flat
 }

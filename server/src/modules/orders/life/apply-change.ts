@@ -3,7 +3,7 @@
 // deadlocks. Of two concurrent changes exactly one succeeds. `rules/order-status.ts` has the table of transitions.
 
 import type { OrderStatus } from '@megalot/contract'
-import { nextStatus, type OrderEvent } from '@megalot/rules'
+import { nextStatus, type OrderEvent, quotaSlotOf, slotOf } from '@megalot/rules'
 import { type Caller, canAccess } from '../../../platform/caller.ts'
 import { type Db, readClock, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -92,9 +92,10 @@ export async function applyChange({ tx, order, items, period }: LockedTicket, ch
     held: (await findHeldAccountIds(tx, [order.user_id])).get(order.user_id)!,
     period: await getPeriodAccountId(tx, period.period_id),
   }
-  const quotas = await lockQuotasOf(tx, period.period_code, change.released)
+  const slots = change.released.map(({ bet_type, number }) => slotOf(bet_type, number))
+  const quotas = await lockQuotasOf(tx, period.period_code, slots)
   const use = createQuotaUse(quotas)
-  for (const item of change.released) use.add(item, -item.received_satang)
+  for (const [index, item] of change.released.entries()) use.add(quotaSlotOf(slots[index]!), -item.received_satang)
   await saveQuotaUse(tx, period.period_code, use, quotas)
 
   const back = netOf(change.released)

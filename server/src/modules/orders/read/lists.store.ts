@@ -6,7 +6,6 @@ import { slotsOfNumber } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray } from '../../../platform/db.ts'
 import type { Part } from '../../../platform/page.ts'
-import { holdsBet } from '../intake/packed-lines.ts'
 
 /** Whose tickets a viewer sees: a member its own, an upline its downline's, the office everybody's. */
 export interface Viewer {
@@ -263,7 +262,7 @@ function slotsIn(search: string | undefined): readonly number[] {
 function isFoundBy(search: string): RawBuilder<unknown> {
   const inNote = sql`strpos(lower(note), ${search}) > 0`
   const slots = slotsIn(search)
-  return slots.length === 0 ? inNote : sql`(${holdsBet(slots)} or (note <> '' and ${inNote}))`
+  return slots.length === 0 ? inNote : sql`(slots && ${plainArray(slots)}::smallint[] or (note <> '' and ${inNote}))`
 }
 
 /** The ticket of an id, where the viewer may see it and the rest of the filter matches. */

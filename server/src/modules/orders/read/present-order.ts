@@ -10,19 +10,22 @@ import type {
   OrderSummary,
 } from '@megalot/contract'
 import {
-  type BetTypeCode,
+  type Acceptance,
+  betOfSlot,
   confirmDeadlineMs,
   type ConfirmTag,
   confirmTag,
   isLiveStatus,
   needsConfirm,
+  SLOT_COUNT,
+  typeIndexOf,
 } from '@megalot/rules'
 import { type Caller, canAccess } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PeriodRecord, toPeriod } from '../../markets/index.ts'
 import { listOrderEvents } from '../life/life.store.ts'
-import type { AcceptedLine, PlacedTicket } from '../ticket.ts'
+import type { PlacedTicket } from '../ticket.ts'
 import {
   findOrder,
   findOrderByRequestId as findByRequestId,
@@ -201,10 +204,11 @@ export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at
  * this is the most frequent reply.
  */
 export function presentPlaced(
-  { order_id, ticket, status, total, lines, batch }: PlacedTicket,
+  { order_id, ticket, status, total, lines, discounts, terms, batch }: PlacedTicket,
   { username }: Caller,
 ): PlacedReply {
   const { bet_satang, received_satang, discount_satang, net_satang } = total
+  const { slots, bets, rates_seen } = ticket
   const { placed_at, close_at } = batch
   const placedMs = placed_at.getTime()
   const isWaiting = status === 'WAIT_CONFIRM'
@@ -215,9 +219,20 @@ export function presentPlaced(
   let confirmList = ''
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!
-    const item = placedItemText(line, index + 1, isWaiting)
+    const [slot, bet, rate_seen] = [slots[index]!, bets[index]!, rates_seen[index]!]
+    const item = placedItemText(index + 1, line, {
+      slot,
+      bet_satang: bet,
+      rate_seen,
+      discount_satang: discounts[index]!,
+      discount_rate: terms.discount_rate[typeIndexOf(slot)]!,
+      isWaiting,
+    })
     items += index === 0 ? item : `,${item}`
-    if (isWaiting && needsConfirm(line)) confirmList += confirmList === '' ? item : `,${item}`
+    const needsAnswer =
+      isWaiting &&
+      needsConfirm({ bet_satang: bet, received_satang: line.received_satang, rate: line.rate, rate_seen })
+    if (needsAnswer) confirmList += confirmList === '' ? item : `,${item}`
   }
   const json =
     `{"id":${order_id},"order_id":${order_id},"request_id":"${ticket.request_id}","username":${JSON.stringify(username)},` +
@@ -229,51 +244,25 @@ export function presentPlaced(
   return { status, confirm_deadline_at, json }
 }
 
-/**
- * An `OrderItem` as JSON text. The rules have validated its texts and numbers: nothing needs escaping. It is
- * concatenated from few pieces, because their number determines the cost per line.
- */
-function placedItemText(line: AcceptedLine, line_no: number, isWaiting: boolean): string {
-  const { bet_type, number, bet_satang, received_satang, discount_satang, net_satang } = line
-  const bet = String(bet_satang)
-  const received = received_satang === bet_satang ? bet : String(received_satang)
-  const tail = endingText(received_satang === 0 ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result', line)
-  return `{"line_no":${line_no},"bet_type":"${bet_type}","number":"${number}","asked_satang":${bet},"bet_satang":${bet},"received_satang":${received},"discount_satang":${discount_satang},"net_satang":${net_satang},${tail}`
+/** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */
+const namesOfSlots: readonly string[] = Array.from({ length: SLOT_COUNT }, (_, slot) => {
+  const { bet_type, number } = betOfSlot(slot)!
+  return `"bet_type":"${bet_type}","number":"${number}"`
+})
+
+interface PlacedLine {
+  slot: number
+  bet_satang: number
+  rate_seen: number
+  discount_satang: number
+  discount_rate: number
+  isWaiting: boolean
 }
 
-interface EndingText extends Pick<AcceptedLine, 'rate' | 'rate_seen' | 'discount_rate' | 'is_half_pay'> {
-  text: string
-}
-
-/** The last ending by status and bet type: most lines of a bet type have the same rates. */
-const cachedEndings: Record<string, Map<BetTypeCode, EndingText>> = {
-  closed: new Map(),
-  wait_confirm: new Map(),
-  awaiting_result: new Map(),
-}
-
-/** The part of an item's JSON after its amounts. */
-function endingText(status: 'closed' | 'wait_confirm' | 'awaiting_result', line: AcceptedLine): string {
-  const { bet_type, rate, rate_seen, discount_rate, is_half_pay } = line
-  const cached = cachedEndings[status]!.get(bet_type)
-  if (
-    cached?.rate === rate &&
-    cached.rate_seen === rate_seen &&
-    cached.discount_rate === discount_rate &&
-    cached.is_half_pay === is_half_pay
-  )
-    return cached.text
-  const ending: Omit<OrderItem, 'line_no' | 'bet_type' | 'number' | `${string}_satang`> &
-    Pick<OrderItem, 'win_satang'> = {
-    rate,
-    rate_seen,
-    discount_rate,
-    is_half_pay,
-    is_closed: status === 'closed',
-    status,
-    win_satang: 0,
-  }
-  const text = JSON.stringify(ending).slice(1)
-  cachedEndings[status]!.set(bet_type, { rate, rate_seen, discount_rate, is_half_pay, text })
-  return text
+/** An `OrderItem` as JSON text. All of it are numbers and names of the rules: nothing needs escaping. */
+function placedItemText(line_no: number, { received_satang, rate, is_half_pay }: Acceptance, line: PlacedLine): string {
+  const { slot, bet_satang, rate_seen, discount_satang, discount_rate, isWaiting } = line
+  const is_closed = received_satang === 0
+  const status = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
+  return `{"line_no":${line_no},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${discount_rate},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${status}","win_satang":0}`
 }

@@ -1,0 +1,113 @@
+-- Placing a batch of tickets: one call, one transaction.
+
+-- What a batch is decided by, apart from its members: a node that has read it asserts by a hash that it is the same still.
+create view betting_periods as
+select periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
+  periods.close_at, periods.draw_at, periods.outcome,
+  case when periods.outcome in ('settled', 'void') then periods.outcome
+    when periods.outcome = 'voiding' then 'closed'
+    when clock_timestamp() < periods.open_at then 'upcoming'
+    when clock_timestamp() < periods.close_at then 'open' else 'closed' end as status,
+  bet_types, is_enabled, (
+    select json_build_object('message_th', message_th, 'message_en', message_en,
+      'until_at', to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from maintenances where scope = products.product_code
+  ) as maintenance, account_id as period_account_id, (
+    select coalesce(json_agg(json_build_object('package_id', package_id, 'package_code', package_code, 'name', name,
+      'max_items', max_items, 'terms', (
+        select coalesce(json_agg(json_build_object('bet_type', bet_type, 'rate', rate, 'discount_rate', discount_rate,
+          'min_satang', min_satang, 'max_satang', max_satang, 'max_per_number_satang', max_per_number_satang,
+          'is_on', is_on) order by bet_type), '[]')
+        from package_terms terms where terms.package_id = packages.package_id)) order by package_id), '[]')
+    from packages where packages.product_code = products.product_code
+  ) as packages
+from periods join products using (product_code) join accounts using (period_id);
+grant select on betting_periods to megalot_app;
+
+-- The office's settings of quotas for a period.
+create view quota_rules as
+select periods.period_id, periods.period_code, (
+    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
+      order by bet_type), '[]')
+    from quota_settings where quota_settings.product_code = periods.product_code
+  ) as limits, (
+    select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to)
+      order by bet_type, quota_key), '[]')
+    from number_settings where number_settings.period_id = periods.period_id
+  ) as settings
+from periods;
+grant select on quota_rules to megalot_app;
+
+-- Fails unless what a batch was decided by from a node's cache is still so. Locks the members' cash accounts, in the order of
+-- their ids, which prevents deadlocks between batches that share members.
+create function assert_unchanged(of_period int, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages int[],
+  cash_ids bigint[], session_ids bigint[]) returns void language plpgsql
+  set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+begin
+  perform assert_precondition((select bool_and(overdraft_satang = 0) from (
+    select overdraft_satang from accounts where account_id = any (cash_ids) order by account_id for no key update
+  ) locked), 'no_overdrafts');
+  perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
+    'period_unchanged');
+  perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
+    'quota_rules_unchanged');
+  perform assert_precondition(not exists (
+    select 1 from unnest(ticket_users, ticket_packages) as given (user_id, package_id) left join users using (user_id)
+    where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any (package_ids)
+  ), 'members_may_bet');
+  perform assert_precondition(cardinality(session_ids) = 0 or (
+    (select count(*) from sessions where session_id = any (session_ids) and ended_at is null) = cardinality(session_ids)
+    and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
+end $$;
+
+-- Writes the accepted tickets of a batch: tickets, quotas, money. All or nothing. The rows that all batches of a period update
+-- come last, because others wait for them until the commit.
+--
+-- One element for each ticket: `ticket_users` … `counter_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
+-- three values a line, in `all_lines`; `first_differences`: the same in `all_differences`, 0 where it has none. `cash_ids`: the
+-- account that pays, `counter_ids`: the account that receives.
+-- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
+-- `rules_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
+-- `quota_…`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
+create function place_batch(of_period text, created timestamptz, period_hash text, rules_hash text, session_ids bigint[],
+  max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], waits boolean[],
+  notes text[], line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[],
+  discounts bigint[], cash_ids bigint[], counter_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[],
+  quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[], within_full boolean,
+  fresh_types text[], fresh_blocks int[])
+  returns table (order_ids bigint[], placed timestamptz, fresh json) language plpgsql set search_path = public, pg_temp as $$
+declare
+  id int;
+  closes timestamptz;
+begin
+  select period_id, close_at into strict id, closes from periods where period_code = of_period;
+  perform pg_advisory_xact_lock_shared(7361206, id);
+  if period_hash is not null then
+    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, cash_ids, session_ids);
+    perform set_config('megalot.max_received_satang', max_received::text, true);
+  end if;
+  -- After the locks: a member's later ticket has the higher id.
+  order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
+  placed := clock_timestamp();
+  insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
+    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
+  select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
+    case when t.waits then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
+    all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
+    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
+    coalesce(created, placed), placed, case when t.waits then least(placed + interval '30 minutes', closes) end
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, waits, notes, line_counts, first_lines,
+    first_differences, bets, received, discounts)
+    as t (order_id, request_id, hash, user_id, package_id, waits, note, lines, first, differs, bet, received, discount);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+  insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
+  select case when t.waits then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id, t.counter_id, t.received - t.discount
+  from unnest(order_ids, waits, ticket_users, cash_ids, counter_ids, received, discounts)
+    as t (order_id, waits, user_id, cash_id, counter_id, received, discount)
+  where t.received > t.discount;
+  fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
+    from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
+      join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+  return next;
+end $$;

@@ -3,8 +3,8 @@
 create sequence order_ids start 100001;
 grant usage on sequence order_ids to megalot_app;
 
--- A ticket is one row with its lines packed into it: a row for each line took ten times the work. The lines and the terms they
--- were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
+-- A ticket is one row that holds its lines as arrays of numbers: a row for each line took ten times the work. The lines and the
+-- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
 --
 -- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, instead of by
 -- foreign keys, once a row.
@@ -24,11 +24,14 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- Each line, in order: asked, received (satang), rate, rate seen (hundredths), discount rate (hundredths of a percent),
-  -- discount (satang), 1 where it pays half. Numbers without names: they cost half as much to write and read.
-  lines json not null,
-  -- Each line's period and bet as one number: period_id × 10,000 + the slot of the bet (`rules/bet-slot.ts`).
-  bet_keys bigint[] not null,
+  -- The bet of each line, in order, as its slot (`rules/bet-slot.ts`).
+  slots smallint[] not null,
+  -- Three numbers for each line: the bet (whole Baht), the rate (hundredths, already halved where the line pays half), and the
+  -- discount rate (hundredths of a percent).
+  lines int[] not null,
+  -- Null where every line was received in full, at the full rate, which is the rate the member saw. Otherwise three numbers for
+  -- each line: received (satang), rate seen (hundredths), 1 where it pays half, else 0.
+  differences bigint[],
   -- Line numbers (from 1) that the member has returned from a waiting ticket.
   returned_lines int[],
   -- When the request arrived, and when the ticket was written.
@@ -40,14 +43,14 @@ create table orders (
   cancelled_by bigint,
   constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
   constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
-  constraint orders_have_their_lines check (cardinality(bet_keys) = item_count),
+  constraint orders_have_their_lines check (cardinality(slots) = item_count and cardinality(lines) = 3 * item_count
+    and (differences is null or cardinality(differences) = 3 * item_count)),
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
 create index orders_by_user on orders (user_id, order_id desc);
-create index orders_by_user_and_period on orders (user_id, period_id, order_id desc);
--- Settlement finds the tickets of a winning number by it.
-create index orders_by_bet on orders using gin (bet_keys);
+-- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
+create index orders_by_period on orders (period_id, order_id);
 create index orders_waiting on orders (confirm_deadline_at) where status = 'WAIT_CONFIRM';
 -- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
 create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
@@ -59,7 +62,7 @@ create index orders_noted_of_all on orders (order_id desc) where note <> '';
 
 grant select,
   insert (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
-    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, lines, bet_keys),
+    received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, slots, lines, differences),
   update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
   on orders to megalot_app;
 
@@ -150,22 +153,41 @@ create function number_of(slot int) returns text language sql immutable
   return case when slot < 4000 then lpad((slot % 1000)::text, 3, '0')
     when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
 
+-- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
+-- The subquery with `offset 0` reads a long array once a ticket, and not again for each number of it. The discount is
+-- `discountSatang` of `rules/money.ts`.
+create function unpack_lines(slots smallint[], lines int[], differences bigint[])
+  returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
+    discount_satang bigint, is_half_pay boolean)
+  language sql immutable
+begin atomic
+  select bet.line_no::int, bet.slot::int, line.bet, line.received, line.rate,
+    case when plain.differences is null then line.rate else plain.differences[line.last - 1]::int end,
+    line.discount_rate, (line.received * line.discount_rate + 5000) / 10000,
+    plain.differences is not null and plain.differences[line.last] = 1
+  from (select lines[:] as lines, differences[:] as differences offset 0) plain
+    cross join unnest(slots) with ordinality as bet (slot, line_no)
+    cross join lateral (select (3 * bet.line_no)::int as last) place
+    cross join lateral (select place.last, plain.lines[place.last - 2] * 100::bigint as bet,
+      plain.lines[place.last - 1] as rate, plain.lines[place.last] as discount_rate,
+      case when plain.differences is null then plain.lines[place.last - 2] * 100::bigint
+        else plain.differences[place.last - 2] end as received) line;
+end;
+
 -- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.
 create view order_items as
-select orders.order_id, line.line_no::int as line_no, orders.period_id, orders.user_id, orders.status as order_status,
-  bet_type_of(bet.slot) as bet_type, number_of(bet.slot) as number,
-  (value ->> 0)::bigint as asked_satang,
-  case when is_returned then 0 else (value ->> 0)::bigint end as bet_satang,
-  case when is_returned then 0 else (value ->> 1)::bigint end as received_satang,
-  (value ->> 2)::int as rate, (value ->> 3)::int as rate_seen, (value ->> 4)::int as discount_rate,
-  case when is_returned then 0 else (value ->> 5)::bigint end as discount_satang,
-  value ->> 6 = '1' as is_half_pay,
+select orders.order_id, line.line_no, orders.period_id, orders.user_id, orders.status as order_status,
+  bet_type_of(line.slot) as bet_type, number_of(line.slot) as number, line.bet_satang as asked_satang,
+  case when is_returned then 0 else line.bet_satang end as bet_satang,
+  case when is_returned then 0 else line.received_satang end as received_satang,
+  line.rate, line.rate_seen, line.discount_rate,
+  case when is_returned then 0 else line.discount_satang end as discount_satang,
+  line.is_half_pay,
   coalesce((select sum(wins.win_satang) from order_wins wins
     where wins.order_id = orders.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
 from orders
-  cross join lateral json_array_elements(orders.lines) with ordinality as line (value, line_no)
-  cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned)
-  cross join lateral (select (orders.bet_keys[line.line_no] % 10000)::int) as bet (slot);
+  cross join lateral unpack_lines(orders.slots, orders.lines, orders.differences) line
+  cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned);
 grant select on order_items to megalot_app;
 
 -- What happened to a ticket after it was placed, in order.

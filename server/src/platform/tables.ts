@@ -198,8 +198,9 @@ export interface Tables {
     win_satang: Generated<number>
     created_at: Date
     placed_at: Date
-    lines: Kept<unknown>
-    bet_keys: Kept<number[]>
+    slots: Kept<number[]>
+    lines: Kept<number[]>
+    differences: Kept<number[]> | null
     returned_lines: number[] | null
     cancelled_by: number | null
     confirm_deadline_at: Date | null
@@ -354,6 +355,8 @@ export interface Tables {
     /** Generated for the demo, not drawn. */
     is_demo: Generated<boolean>
   }
+  period_slots: { period_id: Kept<number>; slot: Kept<number>; order_ids: Kept<number[]> }
+  slot_indexes: { period_id: Kept<number>; started_at: Kept<Date>; built_at: Kept<Date> }
   settlements: {
     period_id: number
     paid_up_to_order_id: Generated<number>

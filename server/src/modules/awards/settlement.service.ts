@@ -2,14 +2,14 @@
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
-import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
+import { type Bottom3Set, type DrawResult, listWinningBets, slotOf, winSatang } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from '../notices/index.ts'
-import { betKey } from '../orders/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
+import { buildSlotIndex } from './slot-index.ts'
 import {
   findReplacedResult,
   finishSettlement,
@@ -51,11 +51,13 @@ interface SettlementPlan extends Plan {
 /** The settlement of one period, or of a correction of it, as a job over its tickets. */
 export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   return {
+    prepare: (db) => buildSlotIndex(db, period_id),
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)
       const order_ids = await listTicketsWithBets(
         tx,
+        period_id,
         [...change.newlyWinning, ...change.noLongerWinning],
         done_up_to_order_id,
       )
@@ -74,7 +76,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   }
 }
 
-/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as `betKey`s. */
+/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as slots. */
 interface BetChange {
   newlyWinning: ReadonlySet<number>
   noLongerWinning: ReadonlySet<number>
@@ -85,20 +87,18 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
   if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
   const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
     select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
-  const keysOf = (result: DrawResult): Set<number> =>
-    new Set(
-      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
-    )
-  const newKeys = keysOf(award.result)
-  if (round === 0) return { newlyWinning: newKeys, noLongerWinning: new Set() }
+  const slotsOf = (result: DrawResult): Set<number> =>
+    new Set(listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => slotOf(bet_type, number)))
+  const newSlots = slotsOf(award.result)
+  if (round === 0) return { newlyWinning: newSlots, noLongerWinning: new Set() }
   const replaced = await findReplacedResult(tx, period_id, round)
   if (!replaced) throw new Error(`Period ${period_id} is to be settled again without an agreed correction`)
-  const oldKeys = keysOf(replaced)
-  return { newlyWinning: without(newKeys, oldKeys), noLongerWinning: without(oldKeys, newKeys) }
+  const oldSlots = slotsOf(replaced)
+  return { newlyWinning: without(newSlots, oldSlots), noLongerWinning: without(oldSlots, newSlots) }
 }
 
 function without(some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> {
-  return new Set([...some].filter((key) => !others.has(key)))
+  return new Set([...some].filter((slot) => !others.has(slot)))
 }
 
 /** A ticket whose win changes, with its whole win before and after. */
@@ -124,7 +124,7 @@ async function pay(
   const lines = await listMatchingLines(tx, order_ids, [...change.newlyWinning, ...change.noLongerWinning])
   const wins = lines
     .map((line): LineWin => {
-      const sign = change.newlyWinning.has(line.bet_key) ? 1 : -1
+      const sign = change.newlyWinning.has(line.slot) ? 1 : -1
       return { ...line, sign, win_satang: sign * winSatang(line.received_satang, line.rate) }
     })
     .filter((win) => win.win_satang !== 0)

@@ -2,7 +2,7 @@
 
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx, unquotedArray } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /**
@@ -37,24 +37,26 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
 }
 
 /**
- * The accepted tickets that contain one of these bets, in order of their ids. The index on their bets finds them: other
- * tickets are not read.
- * @param bet_keys of `betKey`
+ * The accepted tickets of a period that contain one of these bets, in order of their ids. The slot index of the period
+ * finds them: other tickets are not read.
+ * @throws Error where the index is not built: without it nobody would have won
  */
 export async function listTicketsWithBets(
   tx: Tx,
-  bet_keys: readonly number[],
+  period_id: number,
+  slots: readonly number[],
   after_order_id: number,
 ): Promise<number[]> {
-  if (bet_keys.length === 0) return []
-  // Whatever the statistics of the tables say: the plan must use the index on bets.
+  // Whatever the statistics of the tables say: tickets are read by their ids.
   await sql`set local enable_seqscan = off`.execute(tx)
-  const { rows } = await sql<{ order_ids: number[] | null }>`
-    select array_agg(order_id order by order_id) as order_ids from orders
-    where bet_keys && ${plainArray(bet_keys)}::bigint[] and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(
-    tx,
-  )
-  return rows[0]!.order_ids ?? []
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select array(select order_id from orders where status = 'CONFIRMED' and order_id > ${after_order_id}
+        and order_id = any(array(select unnest(order_ids) from period_slots
+          where period_id = ${period_id} and slot = any(${unquotedArray(slots)}::smallint[])))
+      order by order_id) as order_ids
+    from slot_indexes where period_id = ${period_id}`.execute(tx)
+  if (!rows[0]) throw new Error(`Period ${period_id} is to be settled without its slot index`)
+  return rows[0].order_ids
 }
 
 /** A line on one of the given bets. */
@@ -62,7 +64,7 @@ export interface MatchingLine {
   order_id: number
   user_id: number
   line_no: number
-  bet_key: number
+  slot: number
   bet_satang: number
   received_satang: number
   discount_satang: number
@@ -75,17 +77,15 @@ export interface MatchingLine {
 export async function listMatchingLines(
   tx: Tx,
   order_ids: readonly number[],
-  bet_keys: readonly number[],
+  slots: readonly number[],
 ): Promise<MatchingLine[]> {
   const { rows } = await sql<MatchingLine>`
-    select order_id, user_id, bet.line_no::int, bet_key, (line ->> 0)::bigint as bet_satang,
-      (line ->> 1)::bigint as received_satang, (line ->> 5)::bigint as discount_satang, (line ->> 2)::int as rate,
+    select order_id, user_id, line_no, slot, line.bet_satang, line.received_satang, line.discount_satang, rate,
       win_satang as ticket_win_satang
-    from orders cross join lateral unnest(bet_keys) with ordinality as bet (bet_key, line_no)
-      cross join lateral (select lines -> (bet.line_no - 1)::int) as packed (line)
-    where order_id = any(${plainArray(order_ids)}::bigint[]) and bet_key = any(${plainArray(bet_keys)}::bigint[])
-      and (returned_lines is null or bet.line_no <> all (returned_lines)) and (line ->> 1)::bigint > 0
-    order by order_id, bet.line_no`.execute(tx)
+    from orders cross join lateral unpack_lines(slots, lines, differences) line
+    where order_id = any(${plainArray(order_ids)}::bigint[]) and slot = any(${unquotedArray(slots)}::int[])
+      and (returned_lines is null or line_no <> all (returned_lines)) and line.received_satang > 0
+    order by order_id, line_no`.execute(tx)
   return rows
 }
 
@@ -101,7 +101,7 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
   await sql`
     with given as (
       select * from unnest(${column((win) => win.order_id)}::bigint[], ${column((win) => win.line_no)}::int[],
-        ${column((win) => win.user_id)}::bigint[], ${column((win) => win.bet_key % 10_000)}::int[],
+        ${column((win) => win.user_id)}::bigint[], ${column((win) => win.slot)}::int[],
         ${column((win) => win.bet_satang)}::bigint[], ${column((win) => win.received_satang)}::bigint[],
         ${column((win) => win.discount_satang)}::bigint[], ${column((win) => win.rate)}::int[],
         ${column((win) => win.sign)}::int[], ${column((win) => win.win_satang)}::bigint[])

@@ -6,8 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { unquotedArray, plainArray, quotedArray, type Tx } from '../../../platform/db.ts'
 import { maintenanceOfProduct } from '../../maintenance/index.ts'
 import { packagesOfProduct, periodColumns } from '../../markets/index.ts'
+import { isInIdRangeOf } from '../read/id-range.ts'
 import type { NewTicket, NumberedTicket } from '../ticket.ts'
-import { packKeys, packLines } from './packed-lines.ts'
+import { packDifferences, packLines, packSlots } from './packed-lines.ts'
 import { type BettingPeriod, type ExistingTicket, requestKey } from './snapshot.ts'
 
 /** A period as a batch reads it. */
@@ -132,7 +133,7 @@ export async function sumStakes(tx: Tx, period_id: number, user_ids: readonly nu
   const { rows } = await sql<{ user_id: number; bet_type: BetTypeCode; number: string; staked: number }>`
     select user_id, bet_type, number, sum(received_satang)::bigint as staked from order_items
     where period_id = ${period_id} and user_id = any(${user_ids}::bigint[])
-      and order_status in ('CONFIRMED', 'WAIT_CONFIRM')
+      and order_status in ('CONFIRMED', 'WAIT_CONFIRM') and ${isInIdRangeOf(period_id)}
     group by user_id, bet_type, number`.execute(tx)
   for (const { user_id, bet_type, number, staked } of rows) {
     const stakes = stakesOf.get(user_id) ?? {}
@@ -163,9 +164,9 @@ export async function insertOrders(
   const { rows } = await sql<{ placed_at: Date }>`
     with clock as materialized (select clock_timestamp() as instant), written as (
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines, bet_keys, created_at, placed_at, confirm_deadline_at)
+        bet_satang, received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
       select order_id, request_id, decode(content_hash, 'hex'), user_id, ${period_id}, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines::json, bet_keys::bigint[],
+        bet_satang, received_satang, discount_satang, slots::smallint[], lines::int[], nullif(differences, '')::bigint[],
         coalesce(${created_at}::timestamptz, instant), instant,
         case status when 'WAIT_CONFIRM' then least(instant + ${CONFIRM_WAIT_MS} * interval '1 ms', ${close_at}::timestamptz) end
       from clock cross join unnest(
@@ -175,10 +176,11 @@ export async function insertOrders(
         ${plainArray(accepted.map((each) => each.ticket.note ?? ''))}::text[],
         ${bare((each) => each.lines.length)}::int[], ${bare((each) => each.total.bet_satang)}::bigint[],
         ${bare((each) => each.total.received_satang)}::bigint[], ${bare((each) => each.total.discount_satang)}::bigint[],
+        ${quotedArray(accepted.map((each) => packSlots(each.lines)))}::text[],
         ${quotedArray(accepted.map((each) => packLines(each.lines)))}::text[],
-        ${quotedArray(accepted.map((each) => packKeys(period_id, each.lines)))}::text[]
+        ${quotedArray(accepted.map((each) => packDifferences(each.lines)))}::text[]
       ) as given (order_id, request_id, content_hash, user_id, package_id, status, note, item_count,
-        bet_satang, received_satang, discount_satang, lines, bet_keys)
+        bet_satang, received_satang, discount_satang, slots, lines, differences)
     )
     select instant as placed_at from clock`.execute(tx)
   const { placed_at } = rows[0]!

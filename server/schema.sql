@@ -409,8 +409,9 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0,
-  lines json not null,
-  bet_keys bigint[] not null,
+  slots smallint[] not null,
+  lines integer[] not null,
+  differences bigint[],
   returned_lines integer[],
   created_at timestamp with time zone not null,
   placed_at timestamp with time zone not null default clock_timestamp(),
@@ -421,7 +422,7 @@ create table orders (
   constraint orders_user_id_request_id_key UNIQUE (user_id, request_id),
   constraint orders_bet_satang_check CHECK (bet_satang >= 0),
   constraint orders_discount_within_received CHECK (discount_satang >= 0 AND discount_satang <= received_satang),
-  constraint orders_have_their_lines CHECK (cardinality(bet_keys) = item_count),
+  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND cardinality(lines) = (3 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count))),
   constraint orders_item_count_check CHECK (item_count > 0),
   constraint orders_note_check CHECK (length(note) <= 200),
   constraint orders_received_within_bet CHECK (received_satang >= 0 AND received_satang <= bet_satang),
@@ -429,9 +430,8 @@ create table orders (
   constraint orders_win_satang_check CHECK (win_satang >= 0),
   constraint waiting_has_deadline CHECK (status <> 'WAIT_CONFIRM'::text OR confirm_deadline_at IS NOT NULL)
 );
-CREATE INDEX orders_by_bet ON public.orders USING gin (bet_keys);
+CREATE INDEX orders_by_period ON public.orders USING btree (period_id, order_id);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, order_id DESC);
-CREATE INDEX orders_by_user_and_period ON public.orders USING btree (user_id, period_id, order_id DESC);
 CREATE INDEX orders_cancelled ON public.orders USING btree (user_id, order_id DESC) WHERE (status = 'CANCELLED'::text);
 CREATE INDEX orders_cancelled_of_all ON public.orders USING btree (order_id DESC) WHERE (status = 'CANCELLED'::text);
 CREATE INDEX orders_deleted ON public.orders USING btree (user_id, order_id DESC) WHERE (status = 'DELETED'::text);
@@ -446,7 +446,7 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
-grant insert (bet_keys, bet_satang, confirm_deadline_at, content_hash, created_at, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+grant insert (bet_satang, confirm_deadline_at, content_hash, created_at, differences, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, slots, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_terms (
   package_id integer not null,
@@ -498,6 +498,14 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table period_slots (
+  period_id integer not null,
+  slot smallint not null,
+  order_ids bigint[] not null,
+  constraint period_slots_pkey PRIMARY KEY (period_id, slot)
+);
+grant select on period_slots to megalot_app;
+
 create table period_voids (
   period_id integer not null,
   requested_by bigint not null,
@@ -543,6 +551,7 @@ create table periods (
 );
 CREATE INDEX periods_by_date ON public.periods USING btree (period_date);
 CREATE INDEX periods_by_product ON public.periods USING btree (product_code, close_at);
+CREATE INDEX periods_pending ON public.periods USING btree (close_at) WHERE (outcome = 'pending'::text);
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
@@ -704,6 +713,15 @@ CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUT
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
 grant insert (commission_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 
+create table slot_indexes (
+  period_id integer not null,
+  started_at timestamp with time zone not null,
+  built_at timestamp with time zone not null default clock_timestamp(),
+  constraint slot_indexes_pkey PRIMARY KEY (period_id),
+  constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+grant select on slot_indexes to megalot_app;
+
 create table user_packages (
   user_id bigint not null,
   package_id integer not null,
@@ -811,36 +829,35 @@ grant select on number_quotas to megalot_app;
 
 create view order_items as
  SELECT orders.order_id,
-    line.line_no::integer AS line_no,
+    line.line_no,
     orders.period_id,
     orders.user_id,
     orders.status AS order_status,
-    bet_type_of(bet.slot) AS bet_type,
-    number_of(bet.slot) AS number,
-    (line.value ->> 0)::bigint AS asked_satang,
+    bet_type_of(line.slot) AS bet_type,
+    number_of(line.slot) AS number,
+    line.bet_satang AS asked_satang,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 0)::bigint
+            ELSE line.bet_satang
         END AS bet_satang,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 1)::bigint
+            ELSE line.received_satang
         END AS received_satang,
-    (line.value ->> 2)::integer AS rate,
-    (line.value ->> 3)::integer AS rate_seen,
-    (line.value ->> 4)::integer AS discount_rate,
+    line.rate,
+    line.rate_seen,
+    line.discount_rate,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 5)::bigint
+            ELSE line.discount_satang
         END AS discount_satang,
-    (line.value ->> 6) = '1'::text AS is_half_pay,
+    line.is_half_pay,
     COALESCE(( SELECT sum(wins.win_satang) AS sum
            FROM order_wins wins
           WHERE wins.order_id = orders.order_id AND wins.line_no = line.line_no), 0::numeric)::bigint AS win_satang
    FROM orders
-     CROSS JOIN LATERAL json_array_elements(orders.lines) WITH ORDINALITY line(value, line_no)
-     CROSS JOIN LATERAL ( SELECT line.line_no = ANY (COALESCE(orders.returned_lines, '{}'::integer[])) AS "?column?") given_back(is_returned)
-     CROSS JOIN LATERAL ( SELECT (orders.bet_keys[line.line_no] % 10000::bigint)::integer AS int4) bet(slot);
+     CROSS JOIN LATERAL unpack_lines(orders.slots, orders.lines, orders.differences) line(line_no, slot, bet_satang, received_satang, rate, rate_seen, discount_rate, discount_satang, is_half_pay)
+     CROSS JOIN LATERAL ( SELECT line.line_no = ANY (COALESCE(orders.returned_lines, '{}'::integer[])) AS "?column?") given_back(is_returned);
 grant select on order_items to megalot_app;
 
 create view postings as
@@ -1075,6 +1092,36 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
+
+CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  started timestamptz;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
+  end if;
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  perform pg_advisory_xact_lock(7361206, of_period);
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
+    raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
+  end if;
+  started := clock_timestamp();
+  insert into period_slots (period_id, slot, order_ids)
+  select of_period, slot, array(select distinct order_id from unnest(found) order_id order by order_id)
+  from (
+    select slot, array_agg(order_id) as found from orders cross join lateral unnest(slots) slot
+    where period_id = of_period group by slot
+  ) bets;
+  insert into slot_indexes (period_id, started_at) values (of_period, started);
+end $function$;
+revoke execute on function build_slot_index(integer) from public;
+grant execute on function build_slot_index(integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.change_member_periods()
  RETURNS trigger
@@ -1807,6 +1854,38 @@ begin
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines integer[], differences bigint[])
+ RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT (bet.line_no)::integer AS line_no,
+     (bet.slot)::integer AS slot,
+     line.bet,
+     line.received,
+     line.rate,
+         CASE
+             WHEN (plain.differences IS NULL) THEN line.rate
+             ELSE (plain.differences[(line.last - 1)])::integer
+         END AS differences,
+     line.discount_rate,
+     (((line.received * line.discount_rate) + 5000) / 10000),
+     ((plain.differences IS NOT NULL) AND (plain.differences[line.last] = 1))
+    FROM (((( SELECT (unpack_lines.lines)[:] AS lines,
+             (unpack_lines.differences)[:] AS differences
+          OFFSET 0) plain
+      CROSS JOIN unnest(unpack_lines.slots) WITH ORDINALITY bet(slot, line_no))
+      CROSS JOIN LATERAL ( SELECT ((3 * bet.line_no))::integer AS last) place)
+      CROSS JOIN LATERAL ( SELECT place.last,
+             (plain.lines[(place.last - 2)] * (100)::bigint) AS bet,
+             plain.lines[(place.last - 1)] AS rate,
+             plain.lines[place.last] AS discount_rate,
+                 CASE
+                     WHEN (plain.differences IS NULL) THEN (plain.lines[(place.last - 2)] * (100)::bigint)
+                     ELSE plain.differences[(place.last - 2)]
+                 END AS received) line);
+END;
 
 CREATE OR REPLACE FUNCTION public.update_package_ids()
  RETURNS trigger

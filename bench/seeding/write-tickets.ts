@@ -21,10 +21,24 @@ const lines = `{${Array.from({ length: LINES_PER_TICKET }, () => [bet_baht, rate
 const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, number }) => slotOf(bet_type, number))
 
 /**
- * Creates the empty temporary table `planned_tickets`, to be filled by the caller: `numbers` are the ten two-digit
- * numbers of a ticket, all different; tickets of settled periods with the winning number have won.
+ * Writes tickets and their periods in one transaction, so that no job of the application finds a closed period before
+ * its tickets.
+ * @param plan creates the periods and fills the temporary table `planned_tickets`: `numbers` are the ten two-digit
+ *   numbers of a ticket, all different; tickets of settled periods with the winning number have won
  */
-export async function makeSeedTable(database: pg.Client): Promise<void> {
+export async function seedTickets<Planned>(database: pg.Client, plan: () => Promise<Planned>): Promise<Planned> {
+  await database.query('begin')
+  await makeSeedTable(database)
+  const planned = await plan()
+  for (const step of [...stagingSteps, ...historySteps]) await database.query(step)
+  await database.query(dropStaging)
+  await database.query('drop table planned_tickets')
+  await database.query('commit')
+  await database.query('vacuum analyze')
+  return planned
+}
+
+async function makeSeedTable(database: pg.Client): Promise<void> {
   for (const table of stagingTables) await database.query(table)
   await database.query(`
     create temporary table planned_tickets (
@@ -59,14 +73,6 @@ export async function seedClosedPeriod(
  */
 export function numbersFor(place: string): string {
   return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`
-}
-
-/** Writes all of `planned_tickets`. */
-export async function writeSeedTickets(database: pg.Client): Promise<void> {
-  for (const step of [...stagingSteps, ...historySteps]) await database.query(step)
-  await database.query(dropStaging)
-  await database.query('drop table planned_tickets')
-  await database.query('vacuum analyze')
 }
 
 const settledPeriods = `(select period_id, draw_at from periods

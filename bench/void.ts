@@ -9,15 +9,14 @@ import { rounded } from './percentile.ts'
 import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { withApp } from './app/with-app.ts'
-import { makeSeedTable, numbersFor, seedClosedPeriod, writeSeedTickets } from './seeding/write-tickets.ts'
+import { numbersFor, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
 
 const TICKETS = 100_000
 const MEMBERS = 2_000
 const PATIENCE_MS = 300_000
 
 /** A closed period full of tickets without a result. */
-async function seedPeriod(database: pg.Client, tickets: number): Promise<{ period_id: number; period_code: string }> {
-  await makeSeedTable(database)
+async function planPeriod(database: pg.Client, tickets: number): Promise<{ period_id: number; period_code: string }> {
   const period = await seedClosedPeriod(database, 'hanoi-vip', 1_000)
   await database.query(
     `insert into planned_tickets
@@ -27,7 +26,6 @@ async function seedPeriod(database: pg.Client, tickets: number): Promise<{ perio
         (select array_agg(user_id order by user_id) as bettors from users where username like 'bettor%') members`,
     [period.period_id, tickets],
   )
-  await writeSeedTickets(database)
   return period
 }
 
@@ -39,7 +37,7 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
   try {
     report(`${MEMBERS} members, ${tickets} tickets …`)
     await addBettors(database, MEMBERS)
-    const { period_id, period_code } = await seedPeriod(database, tickets)
+    const { period_id, period_code } = await seedTickets(database, () => planPeriod(database, tickets))
     for (const [at, client] of office.entries()) {
       await client.logIn(`office0${at + 1}`)
       await client.call(voidPeriod, voidPeriod.path.replace(':period_code', period_code), { reason: 'benchmark' })

@@ -409,8 +409,9 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0,
-  lines json not null,
-  bet_keys bigint[] not null,
+  slots smallint[] not null,
+  lines integer[] not null,
+  differences bigint[],
   returned_lines integer[],
   created_at timestamp with time zone not null,
   placed_at timestamp with time zone not null default clock_timestamp(),
@@ -421,7 +422,7 @@ create table orders (
   constraint orders_user_id_request_id_key UNIQUE (user_id, request_id),
   constraint orders_bet_satang_check CHECK (bet_satang >= 0),
   constraint orders_discount_within_received CHECK (discount_satang >= 0 AND discount_satang <= received_satang),
-  constraint orders_have_their_lines CHECK (cardinality(bet_keys) = item_count),
+  constraint orders_have_their_lines CHECK (cardinality(slots) = item_count AND cardinality(lines) = (3 * item_count) AND (differences IS NULL OR cardinality(differences) = (3 * item_count))),
   constraint orders_item_count_check CHECK (item_count > 0),
   constraint orders_note_check CHECK (length(note) <= 200),
   constraint orders_received_within_bet CHECK (received_satang >= 0 AND received_satang <= bet_satang),
@@ -429,9 +430,8 @@ create table orders (
   constraint orders_win_satang_check CHECK (win_satang >= 0),
   constraint waiting_has_deadline CHECK (status <> 'WAIT_CONFIRM'::text OR confirm_deadline_at IS NOT NULL)
 );
-CREATE INDEX orders_by_bet ON public.orders USING gin (bet_keys);
+CREATE INDEX orders_by_period ON public.orders USING btree (period_id, order_id);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, order_id DESC);
-CREATE INDEX orders_by_user_and_period ON public.orders USING btree (user_id, period_id, order_id DESC);
 CREATE INDEX orders_cancelled ON public.orders USING btree (user_id, order_id DESC) WHERE (status = 'CANCELLED'::text);
 CREATE INDEX orders_cancelled_of_all ON public.orders USING btree (order_id DESC) WHERE (status = 'CANCELLED'::text);
 CREATE INDEX orders_deleted ON public.orders USING btree (user_id, order_id DESC) WHERE (status = 'DELETED'::text);
@@ -446,7 +446,7 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
-grant insert (bet_keys, bet_satang, confirm_deadline_at, content_hash, created_at, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+grant insert (bet_satang, confirm_deadline_at, content_hash, created_at, differences, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, slots, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_terms (
   package_id integer not null,
@@ -498,6 +498,14 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table period_slots (
+  period_id integer not null,
+  slot smallint not null,
+  order_ids bigint[] not null,
+  constraint period_slots_pkey PRIMARY KEY (period_id, slot)
+);
+grant select on period_slots to megalot_app;
+
 create table period_voids (
   period_id integer not null,
   requested_by bigint not null,
@@ -543,6 +551,7 @@ create table periods (
 );
 CREATE INDEX periods_by_date ON public.periods USING btree (period_date);
 CREATE INDEX periods_by_product ON public.periods USING btree (product_code, close_at);
+CREATE INDEX periods_pending ON public.periods USING btree (close_at) WHERE (outcome = 'pending'::text);
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
@@ -704,6 +713,15 @@ CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUT
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
 grant insert (commission_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 
+create table slot_indexes (
+  period_id integer not null,
+  started_at timestamp with time zone not null,
+  built_at timestamp with time zone not null default clock_timestamp(),
+  constraint slot_indexes_pkey PRIMARY KEY (period_id),
+  constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+grant select on slot_indexes to megalot_app;
+
 create table user_packages (
   user_id bigint not null,
   package_id integer not null,
@@ -793,6 +811,39 @@ create table waiting_cancels (
 );
 grant select on waiting_cancels to megalot_app;
 
+create view betting_periods as
+ SELECT periods.period_id,
+    periods.period_code,
+    periods.product_code,
+    periods.period_date,
+    periods.round,
+    periods.open_at,
+    periods.close_at,
+    periods.draw_at,
+    periods.outcome,
+        CASE
+            WHEN periods.outcome = ANY (ARRAY['settled'::text, 'void'::text]) THEN periods.outcome
+            WHEN periods.outcome = 'voiding'::text THEN 'closed'::text
+            WHEN clock_timestamp() < periods.open_at THEN 'upcoming'::text
+            WHEN clock_timestamp() < periods.close_at THEN 'open'::text
+            ELSE 'closed'::text
+        END AS status,
+    products.bet_types,
+    products.is_enabled,
+    ( SELECT json_build_object('message_th', maintenances.message_th, 'message_en', maintenances.message_en, 'until_at', to_char((maintenances.until_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)) AS json_build_object
+           FROM maintenances
+          WHERE maintenances.scope = products.product_code) AS maintenance,
+    accounts.account_id AS period_account_id,
+    ( SELECT COALESCE(json_agg(json_build_object('package_id', packages.package_id, 'package_code', packages.package_code, 'name', packages.name, 'max_items', packages.max_items, 'terms', ( SELECT COALESCE(json_agg(json_build_object('bet_type', terms.bet_type, 'rate', terms.rate, 'discount_rate', terms.discount_rate, 'min_satang', terms.min_satang, 'max_satang', terms.max_satang, 'max_per_number_satang', terms.max_per_number_satang, 'is_on', terms.is_on) ORDER BY terms.bet_type), '[]'::json) AS "coalesce"
+                   FROM package_terms terms
+                  WHERE terms.package_id = packages.package_id)) ORDER BY packages.package_id), '[]'::json) AS "coalesce"
+           FROM packages
+          WHERE packages.product_code = products.product_code) AS packages
+   FROM periods
+     JOIN products USING (product_code)
+     JOIN accounts USING (period_id);
+grant select on betting_periods to megalot_app;
+
 create view number_quotas as
  SELECT period_id,
     bet_type,
@@ -811,36 +862,35 @@ grant select on number_quotas to megalot_app;
 
 create view order_items as
  SELECT orders.order_id,
-    line.line_no::integer AS line_no,
+    line.line_no,
     orders.period_id,
     orders.user_id,
     orders.status AS order_status,
-    bet_type_of(bet.slot) AS bet_type,
-    number_of(bet.slot) AS number,
-    (line.value ->> 0)::bigint AS asked_satang,
+    bet_type_of(line.slot) AS bet_type,
+    number_of(line.slot) AS number,
+    line.bet_satang AS asked_satang,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 0)::bigint
+            ELSE line.bet_satang
         END AS bet_satang,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 1)::bigint
+            ELSE line.received_satang
         END AS received_satang,
-    (line.value ->> 2)::integer AS rate,
-    (line.value ->> 3)::integer AS rate_seen,
-    (line.value ->> 4)::integer AS discount_rate,
+    line.rate,
+    line.rate_seen,
+    line.discount_rate,
         CASE
             WHEN given_back.is_returned THEN 0::bigint
-            ELSE (line.value ->> 5)::bigint
+            ELSE line.discount_satang
         END AS discount_satang,
-    (line.value ->> 6) = '1'::text AS is_half_pay,
+    line.is_half_pay,
     COALESCE(( SELECT sum(wins.win_satang) AS sum
            FROM order_wins wins
           WHERE wins.order_id = orders.order_id AND wins.line_no = line.line_no), 0::numeric)::bigint AS win_satang
    FROM orders
-     CROSS JOIN LATERAL json_array_elements(orders.lines) WITH ORDINALITY line(value, line_no)
-     CROSS JOIN LATERAL ( SELECT line.line_no = ANY (COALESCE(orders.returned_lines, '{}'::integer[])) AS "?column?") given_back(is_returned)
-     CROSS JOIN LATERAL ( SELECT (orders.bet_keys[line.line_no] % 10000::bigint)::integer AS int4) bet(slot);
+     CROSS JOIN LATERAL unpack_lines(orders.slots, orders.lines, orders.differences) line(line_no, slot, bet_satang, received_satang, rate, rate_seen, discount_rate, discount_satang, is_half_pay)
+     CROSS JOIN LATERAL ( SELECT line.line_no = ANY (COALESCE(orders.returned_lines, '{}'::integer[])) AS "?column?") given_back(is_returned);
 grant select on order_items to megalot_app;
 
 create view postings as
@@ -850,6 +900,18 @@ create view postings as
    FROM entries
      CROSS JOIN LATERAL ( VALUES (entries.from_account_id,- entries.amount_satang), (entries.to_account_id,entries.amount_satang)) side(account_id, amount_satang);
 grant select on postings to megalot_app;
+
+create view quota_rules as
+ SELECT period_id,
+    period_code,
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quota_settings.bet_type, 'full_satang', quota_settings.full_satang, 'half_satang', quota_settings.half_satang) ORDER BY quota_settings.bet_type), '[]'::json) AS "coalesce"
+           FROM quota_settings
+          WHERE quota_settings.product_code = periods.product_code) AS limits,
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
+           FROM number_settings
+          WHERE number_settings.period_id = periods.period_id) AS settings
+   FROM periods;
+grant select on quota_rules to megalot_app;
 
 create view refunded_orders as
  SELECT orders.order_id,
@@ -1041,6 +1103,31 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages integer[], cash_ids bigint[], session_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform assert_precondition((select bool_and(overdraft_satang = 0) from (
+    select overdraft_satang from accounts where account_id = any (cash_ids) order by account_id for no key update
+  ) locked), 'no_overdrafts');
+  perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
+    'period_unchanged');
+  perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
+    'quota_rules_unchanged');
+  perform assert_precondition(not exists (
+    select 1 from unnest(ticket_users, ticket_packages) as given (user_id, package_id) left join users using (user_id)
+    where status_in_force is distinct from 'NORMAL' or has_play_limits or not given.package_id = any (package_ids)
+  ), 'members_may_bet');
+  perform assert_precondition(cardinality(session_ids) = 0 or (
+    (select count(*) from sessions where session_id = any (session_ids) and ended_at is null) = cardinality(session_ids)
+    and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.balance_before(of_user bigint, instant timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1075,6 +1162,36 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
+
+CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  started timestamptz;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
+  end if;
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  perform pg_advisory_xact_lock(7361206, of_period);
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
+    raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
+  end if;
+  started := clock_timestamp();
+  insert into period_slots (period_id, slot, order_ids)
+  select of_period, slot, array(select distinct order_id from unnest(found) order_id order by order_id)
+  from (
+    select slot, array_agg(order_id) as found from orders cross join lateral unnest(slots) slot
+    where period_id = of_period group by slot
+  ) bets;
+  insert into slot_indexes (period_id, started_at) values (of_period, started);
+end $function$;
+revoke execute on function build_slot_index(integer) from public;
+grant execute on function build_slot_index(integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.change_member_periods()
  RETURNS trigger
@@ -1498,6 +1615,46 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], waits boolean[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], counter_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+ RETURNS TABLE(order_ids bigint[], placed timestamp with time zone, fresh json)
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  id int;
+  closes timestamptz;
+begin
+  select period_id, close_at into strict id, closes from periods where period_code = of_period;
+  perform pg_advisory_xact_lock_shared(7361206, id);
+  if period_hash is not null then
+    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, cash_ids, session_ids);
+    perform set_config('megalot.max_received_satang', max_received::text, true);
+  end if;
+  -- After the locks: a member's later ticket has the higher id.
+  order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
+  placed := clock_timestamp();
+  insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
+    received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
+  select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
+    case when t.waits then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
+    all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
+    case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
+    coalesce(created, placed), placed, case when t.waits then least(placed + interval '30 minutes', closes) end
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, waits, notes, line_counts, first_lines,
+    first_differences, bets, received, discounts)
+    as t (order_id, request_id, hash, user_id, package_id, waits, note, lines, first, differs, bet, received, discount);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+  insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
+  select case when t.waits then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id, t.counter_id, t.received - t.discount
+  from unnest(order_ids, waits, ticket_users, cash_ids, counter_ids, received, discounts)
+    as t (order_id, waits, user_id, cash_id, counter_id, received, discount)
+  where t.received > t.discount;
+  fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
+    from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
+      join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+  return next;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1807,6 +1964,38 @@ begin
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines integer[], differences bigint[])
+ RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT (bet.line_no)::integer AS line_no,
+     (bet.slot)::integer AS slot,
+     line.bet,
+     line.received,
+     line.rate,
+         CASE
+             WHEN (plain.differences IS NULL) THEN line.rate
+             ELSE (plain.differences[(line.last - 1)])::integer
+         END AS differences,
+     line.discount_rate,
+     (((line.received * line.discount_rate) + 5000) / 10000),
+     ((plain.differences IS NOT NULL) AND (plain.differences[line.last] = 1))
+    FROM (((( SELECT (unpack_lines.lines)[:] AS lines,
+             (unpack_lines.differences)[:] AS differences
+          OFFSET 0) plain
+      CROSS JOIN unnest(unpack_lines.slots) WITH ORDINALITY bet(slot, line_no))
+      CROSS JOIN LATERAL ( SELECT ((3 * bet.line_no))::integer AS last) place)
+      CROSS JOIN LATERAL ( SELECT place.last,
+             (plain.lines[(place.last - 2)] * (100)::bigint) AS bet,
+             plain.lines[(place.last - 1)] AS rate,
+             plain.lines[place.last] AS discount_rate,
+                 CASE
+                     WHEN (plain.differences IS NULL) THEN (plain.lines[(place.last - 2)] * (100)::bigint)
+                     ELSE plain.differences[(place.last - 2)]
+                 END AS received) line);
+END;
 
 CREATE OR REPLACE FUNCTION public.update_package_ids()
  RETURNS trigger

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { addBettors } from '../app/app-database.ts'
-import { makeSeedTable, numbersFor, WINNING_RESULT, writeSeedTickets } from '../seeding/write-tickets.ts'
+import { numbersFor, seedTickets, WINNING_RESULT } from '../seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
 const MEMBERS = 2_000
@@ -43,10 +43,29 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
     `insert into share_terms (user_id, position_rate, commission_rate, since_at)
       select user_id, 3000, 200, now() - interval '3 years' from users where username = 'agent01'`,
   )
-  await seedPeriods(database, days)
-  await makeSeedTable(database)
   const tickets = Math.round(items / LINES_PER_TICKET)
-  // Evenly over the days; each ticket in the period of its day and market.
+  await seedTickets(database, async () => {
+    await seedPeriods(database, days)
+    await planTickets(database, tickets, days, busiest_id)
+  })
+  const { rows } = await database.query<Omit<History, 'busiest_session_id' | 'busiest_id' | 'busiest_name'>>(
+    `select order_id::int, period_code, to_char(current_date - $2::int, 'YYYY-MM-DD') as first_day,
+        to_char(current_date, 'YYYY-MM-DD') as last_day,
+        (select count(*)::int from orders where user_id = $1) as tickets_of_busiest
+      from orders join periods using (period_id) where user_id = $1 and orders.status = 'CONFIRMED'
+      order by order_id offset $3 limit 1`,
+    [busiest_id, days, Math.floor(tickets / OF_THE_BUSIEST / 2)],
+  )
+  return {
+    ...rows[0]!,
+    busiest_session_id: busiest!.sessionId,
+    busiest_id,
+    busiest_name: found[0]!.username,
+  }
+}
+
+/** Plans tickets evenly over the days, each in the period of its day and market. */
+async function planTickets(database: pg.Client, tickets: number, days: number, busiest_id: number): Promise<void> {
   await database.query(
     `insert into planned_tickets
       select 1000000 + n,
@@ -64,21 +83,6 @@ export async function seedHistory(database: pg.Client, items: number, days: numb
           where username like 'bettor%' and user_id <> $3) members`,
     [tickets, days, busiest_id, PRODUCTS],
   )
-  await writeSeedTickets(database)
-  const { rows } = await database.query<Omit<History, 'busiest_session_id' | 'busiest_id' | 'busiest_name'>>(
-    `select order_id::int, period_code, to_char(current_date - $2::int, 'YYYY-MM-DD') as first_day,
-        to_char(current_date, 'YYYY-MM-DD') as last_day,
-        (select count(*)::int from orders where user_id = $1) as tickets_of_busiest
-      from orders join periods using (period_id) where user_id = $1 and orders.status = 'CONFIRMED'
-      order by order_id offset $3 limit 1`,
-    [busiest_id, days, Math.floor(tickets / OF_THE_BUSIEST / 2)],
-  )
-  return {
-    ...rows[0]!,
-    busiest_session_id: busiest!.sessionId,
-    busiest_id,
-    busiest_name: found[0]!.username,
-  }
 }
 
 /** A settled period a day and market, and the table `seed_periods` with their days. Those of the last day are not settled. */

@@ -12,19 +12,33 @@ export const WINNING_RESULT = { top3: '042', bottom2: '07' }
 
 // Every line of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.
 const firstSlot = slotOf('2top', '00')
-const bet_satang = 1_000
+const bet_baht = 10
+const bet_satang = bet_baht * 100
 const rate = 7_000
 const discount_rate = 2_800
 const discount_satang = (bet_satang * discount_rate) / 10_000
-const line = `[${[bet_satang, bet_satang, rate, rate, discount_rate, discount_satang, 0].join(',')}]`
-const lines = `[${Array.from({ length: LINES_PER_TICKET }, () => line).join(',')}]`
+const lines = `{${Array.from({ length: LINES_PER_TICKET }, () => [bet_baht, rate, discount_rate].join(',')).join(',')}}`
 const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, number }) => slotOf(bet_type, number))
 
 /**
- * Creates the empty temporary table `planned_tickets`, to be filled by the caller: `numbers` are the ten two-digit
- * numbers of a ticket, all different; tickets of settled periods with the winning number have won.
+ * Writes tickets and their periods in one transaction, so that no job of the application finds a closed period before
+ * its tickets.
+ * @param plan creates the periods and fills the temporary table `planned_tickets`: `numbers` are the ten two-digit
+ *   numbers of a ticket, all different; tickets of settled periods with the winning number have won
  */
-export async function makeSeedTable(database: pg.Client): Promise<void> {
+export async function seedTickets<Planned>(database: pg.Client, plan: () => Promise<Planned>): Promise<Planned> {
+  await database.query('begin')
+  await makeSeedTable(database)
+  const planned = await plan()
+  for (const step of [...stagingSteps, ...historySteps]) await database.query(step)
+  await database.query(dropStaging)
+  await database.query('drop table planned_tickets')
+  await database.query('commit')
+  await database.query('vacuum analyze')
+  return planned
+}
+
+async function makeSeedTable(database: pg.Client): Promise<void> {
   for (const table of stagingTables) await database.query(table)
   await database.query(`
     create temporary table planned_tickets (
@@ -61,26 +75,16 @@ export function numbersFor(place: string): string {
   return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`
 }
 
-/** Writes all of `planned_tickets`. */
-export async function writeSeedTickets(database: pg.Client): Promise<void> {
-  // Indexes are built in one go afterwards: entry by entry it would take longer than all the rest.
-  await database.query('drop index orders_by_bet')
-  for (const step of [...stagingSteps, ...historySteps]) await database.query(step)
-  await database.query('create index orders_by_bet on orders using gin (bet_keys)')
-  await database.query(dropStaging)
-  await database.query('drop table planned_tickets')
-  await database.query('vacuum analyze')
-}
-
 const settledPeriods = `(select period_id, draw_at from periods
   where outcome = 'settled' and period_id in (select period_id from planned_tickets))`
 
 const stagingSteps = [
-  `insert into seed_tickets (order_id, user_id, period_id, package_id, status, note, placed_at, cancelled_by, lines, slots,
+  `insert into seed_tickets (order_id, user_id, period_id, package_id, status, note, placed_at, cancelled_by, slots, lines,
       placed_bet_satang, placed_received_satang, placed_discount_satang)
     select order_id, user_id, period_id, package_id, t.status, note, t.created_at,
-      case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end, '${lines}',
+      case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end,
       array(select ${firstSlot} + number from unnest(numbers) with ordinality as bet (number, place) order by place),
+      '${lines}',
       ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * discount_satang}
     from planned_tickets t join periods using (period_id) join users using (user_id)
       join packages on packages.product_code = periods.product_code and package_code = '70'`,

@@ -49,6 +49,7 @@ create index periods_by_product on periods (product_code, close_at);
 create index periods_by_date on periods (period_date);
 create index periods_to_settle on periods (period_id) where outcome = 'settling';
 create index periods_to_void on periods (period_id) where outcome = 'voiding';
+create index periods_pending on periods (close_at) where outcome = 'pending';
 grant select, insert, update (close_at, outcome) on periods to megalot_app;
 
 create function freeze_period_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$

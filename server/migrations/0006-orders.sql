@@ -3,8 +3,8 @@
 create sequence order_ids start 100001;
 grant usage on sequence order_ids to megalot_app;
 
--- A ticket is one row with its lines packed into it: a row for each line took ten times the work. The lines and the terms they
--- were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
+-- A ticket is one row that holds its lines as arrays of numbers: a row for each line took ten times the work. The lines and the
+-- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
 --
 -- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, instead of by
 -- foreign keys, once a row.
@@ -24,12 +24,13 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- The bet of each line, in order (`rules/bet-slot.ts`).
+  -- The bet of each line, in order, as its slot (`rules/bet-slot.ts`).
   slots smallint[] not null,
-  -- For each line three: the bet in whole Baht, its rate (hundredths), its discount rate (hundredths of a percent).
+  -- Three numbers for each line: the bet (whole Baht), the rate (hundredths, already halved where the line pays half), and the
+  -- discount rate (hundredths of a percent).
   lines int[] not null,
-  -- Null where every line was received in full at the rate that the member saw. Else for each line three: received (satang),
-  -- the rate seen (hundredths), 1 where it pays half.
+  -- Null where every line was received in full, at the full rate, which is the rate the member saw. Otherwise three numbers for
+  -- each line: received (satang), rate seen (hundredths), 1 where it pays half, else 0.
   differences bigint[],
   -- Line numbers (from 1) that the member has returned from a waiting ticket.
   returned_lines int[],
@@ -48,6 +49,7 @@ create table orders (
   unique (user_id, request_id)
 );
 create index orders_by_user on orders (user_id, order_id desc);
+-- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
 create index orders_waiting on orders (confirm_deadline_at) where status = 'WAIT_CONFIRM';
 -- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
@@ -151,24 +153,41 @@ create function number_of(slot int) returns text language sql immutable
   return case when slot < 4000 then lpad((slot % 1000)::text, 3, '0')
     when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
 
+-- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
+-- The subquery with `offset 0` reads a long array once a ticket, and not again for each number of it. The discount is
+-- `discountSatang` of `rules/money.ts`.
+create function unpack_lines(slots smallint[], lines int[], differences bigint[])
+  returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
+    discount_satang bigint, is_half_pay boolean)
+  language sql immutable
+begin atomic
+  select bet.line_no::int, bet.slot::int, line.bet, line.received, line.rate,
+    case when plain.differences is null then line.rate else plain.differences[line.last - 1]::int end,
+    line.discount_rate, (line.received * line.discount_rate + 5000) / 10000,
+    plain.differences is not null and plain.differences[line.last] = 1
+  from (select lines[:] as lines, differences[:] as differences offset 0) plain
+    cross join unnest(slots) with ordinality as bet (slot, line_no)
+    cross join lateral (select (3 * bet.line_no)::int as last) place
+    cross join lateral (select place.last, plain.lines[place.last - 2] * 100::bigint as bet,
+      plain.lines[place.last - 1] as rate, plain.lines[place.last] as discount_rate,
+      case when plain.differences is null then plain.lines[place.last - 2] * 100::bigint
+        else plain.differences[place.last - 2] end as received) line;
+end;
+
 -- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.
 create view order_items as
-select line.order_id, line.line_no, line.period_id, line.user_id, line.order_status,
-  bet_type_of(line.slot) as bet_type, number_of(line.slot) as number, line.asked_satang,
-  case when is_returned then 0 else line.asked_satang end as bet_satang,
+select orders.order_id, line.line_no, orders.period_id, orders.user_id, orders.status as order_status,
+  bet_type_of(line.slot) as bet_type, number_of(line.slot) as number, line.bet_satang as asked_satang,
+  case when is_returned then 0 else line.bet_satang end as bet_satang,
   case when is_returned then 0 else line.received_satang end as received_satang,
   line.rate, line.rate_seen, line.discount_rate,
-  case when is_returned then 0 else (line.received_satang * line.discount_rate + 5000) / 10000 end as discount_satang,
+  case when is_returned then 0 else line.discount_satang end as discount_satang,
   line.is_half_pay,
   coalesce((select sum(wins.win_satang) from order_wins wins
-    where wins.order_id = line.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
-from (
-  select order_id, n::int as line_no, period_id, user_id, status as order_status, slot::int as slot, returned_lines,
-    lines[3 * n - 2]::bigint * 100 as asked_satang, lines[3 * n - 1] as rate, lines[3 * n] as discount_rate,
-    coalesce(differences[3 * n - 2], lines[3 * n - 2]::bigint * 100) as received_satang,
-    coalesce(differences[3 * n - 1], lines[3 * n - 1])::int as rate_seen, coalesce(differences[3 * n], 0) = 1 as is_half_pay
-  from orders cross join lateral unnest(slots) with ordinality as bet (slot, n)
-) line cross join lateral (select line.line_no = any (coalesce(line.returned_lines, '{}'))) as given_back (is_returned);
+    where wins.order_id = orders.order_id and wins.line_no = line.line_no), 0)::bigint as win_satang
+from orders
+  cross join lateral unpack_lines(orders.slots, orders.lines, orders.differences) line
+  cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned);
 grant select on order_items to megalot_app;
 
 -- What happened to a ticket after it was placed, in order.

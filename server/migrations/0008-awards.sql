@@ -63,6 +63,54 @@ create trigger refuse_demo_mark_on_insert before insert on awards for each row
 create trigger refuse_demo_mark_on_update before update of is_demo on awards for each row
   when (new.is_demo and not old.is_demo) execute function refuse_demo_mark();
 
+-- The slot index: for each bet of a closed period, the tickets that contain it. Settlement finds the tickets of a winning number
+-- by it. It is built once, from what no longer changes: the slots of the period's tickets, whatever their status.
+create table period_slots (
+  period_id int not null,
+  slot smallint not null,
+  -- Each ticket once, in order.
+  order_ids bigint[] not null,
+  primary key (period_id, slot)
+);
+grant select on period_slots to megalot_app;
+
+-- The periods whose slot index is built, those without tickets too.
+create table slot_indexes (
+  period_id int primary key references periods,
+  started_at timestamptz not null,
+  built_at timestamptz not null default clock_timestamp()
+);
+grant select on slot_indexes to megalot_app;
+
+-- Builds the slot index of a period, if it is not built. It waits for the batches in flight, which share the lock of the period
+-- (`platform/advisory-locks.ts`): one that wrote its tickets before the close may commit after it. The statements after the
+-- lock must see what those batches committed, so the transaction must not read by an older snapshot.
+create function build_slot_index(of_period int) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  started timestamptz;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
+  end if;
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  perform pg_advisory_xact_lock(7361206, of_period);
+  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
+    raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
+  end if;
+  started := clock_timestamp();
+  insert into period_slots (period_id, slot, order_ids)
+  select of_period, slot, array(select distinct order_id from unnest(found) order_id order by order_id)
+  from (
+    select slot, array_agg(order_id) as found from orders cross join lateral unnest(slots) slot
+    where period_id = of_period group by slot
+  ) bets;
+  insert into slot_indexes (period_id, started_at) values (of_period, started);
+end $$;
+revoke execute on function build_slot_index(int) from public;
+grant execute on function build_slot_index(int) to megalot_app;
+
 -- The progress of paying a period. Wins are paid in order of ticket id.
 create table settlements (
   period_id int primary key references periods,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
+import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
 import { makePeriods } from './modules/markets/index.ts'
@@ -174,6 +174,7 @@ function listJobs(
   return [
     { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
     { name: 'expire_due_orders', when: '* * * * *', run: () => confirmOverdueOrders(db, publishTicket) },
+    { name: 'index_closed_periods', when: '* * * * *', run: () => indexClosedPeriods(db) },
     { name: 'settle_due_periods', when: '* * * * *', run: settle },
     { name: 'refund_voided_periods', when: '* * * * *', run: refund },
     { name: 'send_due_recoveries', when: '* * * * *', run: sendRecoveries },

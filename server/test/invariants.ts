@@ -32,9 +32,16 @@ const invariants = {
       select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
         when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
       from users x where x.user_id = users.user_id or x.user_id = any(users.upline_ids))`,
-  'every line has its bet': sql`
-    select order_id from orders where cardinality(bet_keys) <> json_array_length(lines)
-      or period_id <> any(array(select key / 10000 from unnest(bet_keys) key))`,
+  'a line is on a bet that there is, and differences are stored only where there are any': sql`
+    select order_id from orders where not slots <@ (select array_agg(slot::smallint) from generate_series(0, 4319) slot)
+      or (differences is not null and not exists (select 1 from unpack_lines(slots, lines, differences) line
+        where received_satang <> bet_satang or rate_seen <> rate or is_half_pay))`,
+  'the slot index of a period names each ticket under each of its bets': sql`
+    select period_id, slot from (
+      select period_id, slot, array_agg(distinct order_id order by order_id) as order_ids
+      from slot_indexes join orders using (period_id) cross join lateral unnest(slots) slot group by period_id, slot
+    ) counted full join period_slots indexed using (period_id, slot)
+    where counted.order_ids is distinct from indexed.order_ids`,
   'nothing is accepted at or after the close': sql`
     select order_id from orders join periods using (period_id) where placed_at >= close_at or created_at < open_at`,
 } as const

@@ -85,6 +85,7 @@ describe('platform/tables.ts', () => {
 
   const typeScriptTypes: Record<string, string> = {
     bigint: 'number',
+    smallint: 'number',
     integer: 'number',
     text: 'string',
     uuid: 'string',

@@ -25,6 +25,7 @@ export const raisedConstraints = [
   'quota_still_full',
   'quotas_are_added_to',
   'shares_within_line',
+  'slot_index_after_close',
 ] as const
 
 /** What a batch assumes when it is decided from the cache, asserted in the transaction that writes it. */

@@ -200,7 +200,7 @@ export interface Tables {
     placed_at: Date
     slots: Kept<number[]>
     lines: Kept<number[]>
-    differences: Kept<number[] | null>
+    differences: Kept<number[]> | null
     returned_lines: number[] | null
     cancelled_by: number | null
     confirm_deadline_at: Date | null
@@ -355,6 +355,8 @@ export interface Tables {
     /** Generated for the demo, not drawn. */
     is_demo: Generated<boolean>
   }
+  period_slots: { period_id: Kept<number>; slot: Kept<number>; order_ids: Kept<number[]> }
+  slot_indexes: { period_id: Kept<number>; started_at: Kept<Date>; built_at: Kept<Date> }
   settlements: {
     period_id: number
     paid_up_to_order_id: Generated<number>

@@ -22,24 +22,24 @@ async function stageSome(tx: Tx, tickets: readonly HouseTicket[], first_order_id
   const bare = (pick: (ticket: HouseTicket) => number | string | null) => unquotedArray(tickets.map(pick))
   await sql`
     insert into seed_tickets (order_id, user_id, period_id, package_id, first_status, status, note, placed_at,
-      confirm_deadline_at, decided_at, cancelled_by, lines, slots, returned_lines, placed_bet_satang, placed_received_satang,
-      placed_discount_satang)
+      confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines, placed_bet_satang,
+      placed_received_satang, placed_discount_satang)
     select ${first_order_id}::bigint + place - 1, users.user_id, period_id, package_id, first_status, given.status, note,
-      placed_at, confirm_deadline_at, decided_at, canceller.user_id, lines, slots::int[], nullif(returned_lines, '{}')::int[],
-      bet, received, discount
+      placed_at, confirm_deadline_at, decided_at, canceller.user_id, slots::smallint[], lines::int[],
+      nullif(differences, '')::bigint[], nullif(returned_lines, '{}')::int[], bet, received, discount
     from unnest(
       ${bare((each) => each.username)}::text[], ${bare((each) => each.period_code)}::text[],
       ${bare((each) => each.package_code)}::text[], ${bare((each) => each.first_status)}::text[],
       ${bare((each) => each.status)}::text[], ${plainArray(tickets.map((each) => each.note))}::text[],
       ${tickets.map((each) => toInstant(each.placed_ms))}::timestamptz[], ${tickets.map((each) => toInstant(deadlineOf(each)))}::timestamptz[],
       ${tickets.map((each) => toInstant(each.decided_ms))}::timestamptz[], ${bare((each) => each.cancelled_by)}::text[],
-      ${quotedArray(tickets.map(packHouseLines))}::text[],
       ${quotedArray(tickets.map((each) => unquotedArray(each.lines.map(({ slot }) => slot))))}::text[],
+      ${quotedArray(tickets.map(packLines))}::text[], ${quotedArray(tickets.map(packDifferences))}::text[],
       ${quotedArray(tickets.map((each) => unquotedArray(each.returned_lines)))}::text[],
       ${bare((each) => sumOf(each, 'bet_satang'))}::bigint[], ${bare((each) => sumOf(each, 'received_satang'))}::bigint[],
       ${bare((each) => sumOf(each, 'discount_satang'))}::bigint[]
     ) with ordinality as given (username, period_code, package_code, first_status, status, note, placed_at,
-      confirm_deadline_at, decided_at, cancelled_by, lines, slots, returned_lines, bet, received, discount, place)
+      confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines, bet, received, discount, place)
       join users using (username) join periods using (period_code)
       join packages on packages.product_code = periods.product_code and packages.package_code = given.package_code
       left join users canceller on canceller.username = given.cancelled_by`.execute(tx)
@@ -57,14 +57,17 @@ function sumOf({ lines }: HouseTicket, column: 'bet_satang' | 'received_satang' 
   return lines.reduce((sum, line) => sum + line[column], 0)
 }
 
-/** In the format of `packed-lines.ts` of the orders. */
-function packHouseLines({ lines }: HouseTicket): string {
-  const packed = lines.map((line: HouseLine) =>
-    [line.bet_satang, line.received_satang, line.rate, line.rate_seen, line.discount_rate, line.discount_satang].join(
-      ',',
-    ),
-  )
-  return `[${packed.map((line, index) => `[${line},${lines[index]!.is_half_pay ? 1 : 0}]`).join(',')}]`
+/** The column `lines` of `orders`. */
+function packLines({ lines }: HouseTicket): string {
+  return unquotedArray(lines.flatMap((line) => [line.bet_satang / 100, line.rate, line.discount_rate]))
+}
+
+/** The column `differences` of `orders`; empty where it is null. */
+function packDifferences({ lines }: HouseTicket): string {
+  const isAsBet = (line: HouseLine) =>
+    line.received_satang === line.bet_satang && line.rate === line.rate_seen && !line.is_half_pay
+  if (lines.every(isAsBet)) return ''
+  return unquotedArray(lines.flatMap((line) => [line.received_satang, line.rate_seen, line.is_half_pay ? 1 : 0]))
 }
 
 async function stageEvents(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {

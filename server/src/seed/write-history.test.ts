@@ -198,8 +198,8 @@ describe('a ticket that was written in bulk equals the one of the services', () 
   /** All data of a ticket except ids of rows, periods and instants. */
   async function read(order_id: number): Promise<unknown[]> {
     return readAll(inBulk.owner, [
-      `select user_id, package_id, status, note, item_count, bet_satang, received_satang, discount_satang, cancelled_by, lines::text,
-          array(select key % 10000 from unnest(bet_keys) key) as slots, returned_lines, decided_at is not null as is_decided,
+      `select user_id, package_id, status, note, item_count, bet_satang, received_satang, discount_satang, cancelled_by, slots, lines,
+          differences, returned_lines, decided_at is not null as is_decided,
           confirm_deadline_at is not null as has_deadline, octet_length(content_hash) as hash
         from orders where order_id = ${order_id}`,
       `select event, from_status, to_status, actor_id, reason, details from order_events where order_id = ${order_id} order by event_id`,

@@ -7,7 +7,7 @@
 
 /**
  * - `seed_tickets`: amounts and status as they were when the ticket was placed (`placed_*`, `first_status`), and its
- *   present status; `lines` and `slots` in the format of `packed-lines.ts`.
+ *   present status; `slots`, `lines` and `differences` as in `orders`.
  * - `seed_events`: later events of tickets; `released`: numbers of the lines whose stake was returned.
  * - `seed_winning`: the winning slots of each settled period; a correction's round contains only the changes, with sign
  *   -1 for slots that no longer win.
@@ -19,7 +19,7 @@ export const stagingTables: readonly string[] = [
     order_id bigint primary key, user_id bigint not null, period_id int not null, package_id int not null,
     first_status text not null default 'CONFIRMED', status text not null default 'CONFIRMED', note text not null default '',
     placed_at timestamptz not null, confirm_deadline_at timestamptz, decided_at timestamptz, cancelled_by bigint,
-    lines text not null, slots int[] not null, returned_lines int[],
+    slots smallint[] not null, lines int[] not null, differences bigint[], returned_lines int[],
     placed_bet_satang bigint not null, placed_received_satang bigint not null, placed_discount_satang bigint not null)`,
   `create temporary table seed_events (
     order_id bigint not null, at timestamptz not null, event text not null, from_status text not null,
@@ -38,12 +38,10 @@ const analyzeStaging = ['analyze seed_tickets', 'analyze seed_winning', 'analyze
 /** Tickets with a line on a winning slot, and of these the lines that are paid. */
 const winSteps = [
   `create temporary table seed_matches as
-    select t.order_id, t.user_id, t.period_id, round, bet.line_no::int as line_no, slot, sign, finished_at as at,
-      (line ->> 0)::bigint as bet_satang, (line ->> 1)::bigint as received_satang, (line ->> 5)::bigint as discount_satang,
-      (line ->> 2)::int as rate, bet.line_no::int = any(coalesce(t.returned_lines, '{}')) as is_returned
-    from seed_tickets t cross join lateral unnest(t.slots) with ordinality as bet (slot, line_no)
+    select t.order_id, t.user_id, t.period_id, round, line_no, slot, sign, finished_at as at, bet_satang, received_satang,
+      discount_satang, rate, line_no = any(coalesce(t.returned_lines, '{}')) as is_returned
+    from seed_tickets t cross join lateral unpack_lines(t.slots, t.lines, t.differences) line
       join seed_winning using (period_id, slot) join seed_settlements using (period_id, round)
-      cross join lateral (select t.lines::json -> (bet.line_no - 1)::int) as packed (line)
     where t.status = 'CONFIRMED'`,
   // The win is rounded half up, once per line (§7 of the domain rules).
   `create temporary table seed_wins as
@@ -62,32 +60,29 @@ const winSteps = [
 /** The sums of the lines that were not returned: the amounts of a ticket with returned lines. */
 const standing = `
   cross join lateral (
-    select sum((line ->> 0)::bigint) as bet_satang, sum((line ->> 1)::bigint) as received_satang,
-      sum((line ->> 5)::bigint) as discount_satang
-    from json_array_elements(t.lines::json) with ordinality as element (line, line_no)
+    select sum(bet_satang) as bet_satang, sum(received_satang) as received_satang, sum(discount_satang) as discount_satang
+    from unpack_lines(t.slots, t.lines, t.differences)
     where t.returned_lines is not null and line_no <> all(t.returned_lines)
   ) kept`
 
 const ticketSteps = [
   `insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count,
-      bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, lines, bet_keys, returned_lines)
+      bet_satang, received_satang, discount_satang, win_satang, created_at, placed_at, confirm_deadline_at, decided_at, cancelled_by, slots, lines, differences, returned_lines)
     select order_id, gen_random_uuid(), sha256(order_id::text::bytea), user_id, period_id, package_id, status, note,
       cardinality(slots),
       case when returned_lines is null then placed_bet_satang else coalesce(kept.bet_satang, 0) end,
       case when returned_lines is null then placed_received_satang else coalesce(kept.received_satang, 0) end,
       case when returned_lines is null then placed_discount_satang else coalesce(kept.discount_satang, 0) end,
       coalesce(won.win_satang, 0), placed_at, placed_at, confirm_deadline_at, decided_at, cancelled_by,
-      lines::json, array(select t.period_id::bigint * 10000 + slot from unnest(slots) with ordinality as bet (slot, line_no)
-        order by line_no), returned_lines
+      slots, lines, differences, returned_lines
     from seed_tickets t ${standing}
       left join (select order_id, sum(win_satang)::bigint as win_satang from seed_wins group by order_id) won using (order_id)
     order by order_id`,
   `insert into order_events (order_id, at, event, from_status, to_status, actor_id, reason, details)
     select order_id, at, event, from_status, to_status, actor_id, reason, case when cardinality(released) > 0 then
       jsonb_build_object('released', (
-        select jsonb_agg(jsonb_build_object('line_no', line_no,
-          'received_satang', (t.lines::json -> (line_no - 1) ->> 1)::bigint) order by line_no)
-        from unnest(released) line_no)) end
+        select jsonb_agg(jsonb_build_object('line_no', line_no, 'received_satang', received_satang) order by line_no)
+        from unpack_lines(t.slots, t.lines, t.differences) where line_no = any(released))) end
     from seed_events join seed_tickets t using (order_id) order by at, order_id`,
   `insert into waiting_cancels (user_id, period_id, cancelled_tickets)
     select user_id, period_id, count(*) from seed_events e join seed_tickets t using (order_id)
@@ -165,10 +160,9 @@ const entrySteps = [
 /** The accepted amount on each number; a block that was used stays when all of it was returned. */
 const quotaStep = `
   with bets as (
-    select period_id, slot, sum((line ->> 1)::bigint) filter (
+    select period_id, slot, sum(line.received_satang) filter (
       where status in ('CONFIRMED', 'WAIT_CONFIRM') and line_no <> all(coalesce(returned_lines, '{}'))) as received_satang
-    from seed_tickets cross join lateral
-      rows from (unnest(slots), json_array_elements(lines::json)) with ordinality as element (slot, line, line_no)
+    from seed_tickets cross join lateral unpack_lines(slots, lines, differences) line
     group by period_id, slot
   ), keys as (
     select slot, bet_type, (case when bet_type in ('3roll', '2roll')

@@ -286,9 +286,9 @@ describe('the application’s own role', () => {
       await sql`update pg_temp.periods set close_at = close_at + interval '1 day'`.execute(tx)
       await sql`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
-          received_satang, discount_satang, lines, bet_keys, created_at)
+          received_satang, discount_satang, slots, lines, created_at)
         select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, status, item_count,
-          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at
+          bet_satang, received_satang, discount_satang, slots, lines, created_at
         from orders where order_id = ${json.data.order_id}`.execute(tx)
     })
     await expect(late).rejects.toMatchObject({ constraint: 'orders_in_time' })
@@ -307,9 +307,10 @@ describe('the application’s own role', () => {
   test('cannot add a winning item to an existing ticket, or raise a stake', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data
-    const add = sql`
-      update orders set lines = '[["3top","895",1000,1000,90000,90000,0,0,0]]' where order_id = ${order_id}`
-    await expect(asApp(add)).rejects.toMatchObject({ code: '42501' })
+    for (const add of [sql`slots = '{895}'`, sql`lines = '{10,90000,0}'`, sql`differences = '{1000,90000,0}'`])
+      await expect(asApp(sql`update orders set ${add} where order_id = ${order_id}`)).rejects.toMatchObject({
+        code: '42501',
+      })
     const raise = sql`update orders set bet_satang = 5000000, received_satang = 5000000 where order_id = ${order_id}`
     await expect(asApp(raise)).rejects.toMatchObject({ code: '42501' })
   })

@@ -9,6 +9,7 @@ import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '.
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from '../notices/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
+import { buildSlotIndex } from './slot-index.ts'
 import {
   findReplacedResult,
   finishSettlement,
@@ -50,6 +51,7 @@ interface SettlementPlan extends Plan {
 /** The settlement of one period, or of a correction of it, as a job over its tickets. */
 export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   return {
+    prepare: (db) => buildSlotIndex(db, period_id),
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {
       const change = await findBetChange(tx, period_id, round)
@@ -74,7 +76,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   }
 }
 
-/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as `betKey`s. */
+/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as slots. */
 interface BetChange {
   newlyWinning: ReadonlySet<number>
   noLongerWinning: ReadonlySet<number>
@@ -85,20 +87,18 @@ async function findBetChange(tx: Tx, period_id: number, round: number): Promise<
   if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
   const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
     select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
-  const keysOf = (result: DrawResult): Set<number> =>
-    new Set(
-      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => slotOf(bet_type, number)),
-    )
-  const newKeys = keysOf(award.result)
-  if (round === 0) return { newlyWinning: newKeys, noLongerWinning: new Set() }
+  const slotsOf = (result: DrawResult): Set<number> =>
+    new Set(listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => slotOf(bet_type, number)))
+  const newSlots = slotsOf(award.result)
+  if (round === 0) return { newlyWinning: newSlots, noLongerWinning: new Set() }
   const replaced = await findReplacedResult(tx, period_id, round)
   if (!replaced) throw new Error(`Period ${period_id} is to be settled again without an agreed correction`)
-  const oldKeys = keysOf(replaced)
-  return { newlyWinning: without(newKeys, oldKeys), noLongerWinning: without(oldKeys, newKeys) }
+  const oldSlots = slotsOf(replaced)
+  return { newlyWinning: without(newSlots, oldSlots), noLongerWinning: without(oldSlots, newSlots) }
 }
 
 function without(some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> {
-  return new Set([...some].filter((key) => !others.has(key)))
+  return new Set([...some].filter((slot) => !others.has(slot)))
 }
 
 /** A ticket whose win changes, with its whole win before and after. */

@@ -2,7 +2,7 @@
 
 import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { type Db, plainArray, type Tx } from '../../platform/db.ts'
+import { type Db, plainArray, type Tx, unquotedArray } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /**
@@ -37,25 +37,26 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
 }
 
 /**
- * The accepted tickets that contain one of these bets, in order of their ids. The index on their bets finds them: other
- * tickets are not read.
- * @param bet_keys of `betKey`
+ * The accepted tickets of a period that contain one of these bets, in order of their ids. The slot index of the period
+ * finds them: other tickets are not read.
+ * @throws Error where the index is not built: without it nobody would have won
  */
 export async function listTicketsWithBets(
   tx: Tx,
   period_id: number,
-  bet_keys: readonly number[],
+  slots: readonly number[],
   after_order_id: number,
 ): Promise<number[]> {
-  if (bet_keys.length === 0) return []
-  // Whatever the statistics of the tables say: the plan must use the index on bets.
+  // Whatever the statistics of the tables say: tickets are read by their ids.
   await sql`set local enable_seqscan = off`.execute(tx)
-  const { rows } = await sql<{ order_ids: number[] | null }>`
-    select array_agg(order_id order by order_id) as order_ids from orders
-    where period_id = ${period_id} and slots && ${plainArray(bet_keys)}::smallint[] and status = 'CONFIRMED' and order_id > ${after_order_id}`.execute(
-    tx,
-  )
-  return rows[0]!.order_ids ?? []
+  const { rows } = await sql<{ order_ids: number[] }>`
+    select array(select order_id from orders where status = 'CONFIRMED' and order_id > ${after_order_id}
+        and order_id = any(array(select unnest(order_ids) from period_slots
+          where period_id = ${period_id} and slot = any(${unquotedArray(slots)}::smallint[])))
+      order by order_id) as order_ids
+    from slot_indexes where period_id = ${period_id}`.execute(tx)
+  if (!rows[0]) throw new Error(`Period ${period_id} is to be settled without its slot index`)
+  return rows[0].order_ids
 }
 
 /** A line on one of the given bets. */
@@ -76,17 +77,15 @@ export interface MatchingLine {
 export async function listMatchingLines(
   tx: Tx,
   order_ids: readonly number[],
-  bet_keys: readonly number[],
+  slots: readonly number[],
 ): Promise<MatchingLine[]> {
   const { rows } = await sql<MatchingLine>`
-    select order_id, user_id, n::int as line_no, bet.slot::int as slot, lines[3 * n - 2]::bigint * 100 as bet_satang,
-      line.received_satang, (line.received_satang * lines[3 * n] + 5000) / 10000 as discount_satang, lines[3 * n - 1] as rate,
+    select order_id, user_id, line_no, slot, line.bet_satang, line.received_satang, line.discount_satang, rate,
       win_satang as ticket_win_satang
-    from orders cross join lateral unnest(slots) with ordinality as bet (slot, n)
-      cross join lateral (select coalesce(differences[3 * n - 2], lines[3 * n - 2]::bigint * 100)) as line (received_satang)
-    where order_id = any(${plainArray(order_ids)}::bigint[]) and bet.slot = any(${plainArray(bet_keys)}::smallint[])
-      and (returned_lines is null or n <> all (returned_lines)) and line.received_satang > 0
-    order by order_id, n`.execute(tx)
+    from orders cross join lateral unpack_lines(slots, lines, differences) line
+    where order_id = any(${plainArray(order_ids)}::bigint[]) and slot = any(${unquotedArray(slots)}::int[])
+      and (returned_lines is null or line_no <> all (returned_lines)) and line.received_satang > 0
+    order by order_id, line_no`.execute(tx)
   return rows
 }
 

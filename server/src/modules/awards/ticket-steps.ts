@@ -24,6 +24,8 @@ export interface Plan {
 }
 
 export interface TicketJob<OwnPlan extends Plan> {
+  /** What the plan needs, in transactions of its own, which take locks before that of the progress. */
+  prepare?(db: Db): Promise<void>
   /** Reads the progress and locks it until the transaction ends. */
   lockProgress(tx: Tx): Promise<Progress>
   makePlan(tx: Tx, progress: Progress): Promise<OwnPlan>
@@ -56,6 +58,7 @@ export async function runTicketStep<OwnPlan extends Plan>(
   ticketsPerStep: number,
   run: JobRun<OwnPlan> = {},
 ): Promise<boolean> {
+  if (!run.plan) await job.prepare?.(db)
   return db.transaction().execute(async (tx) => {
     const progress = await job.lockProgress(tx)
     if (progress.isFinished) return true

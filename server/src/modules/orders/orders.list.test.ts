@@ -297,9 +297,9 @@ describe('by a number that was bet on', () => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
-          received_satang, discount_satang, lines, bet_keys, created_at)
+          received_satang, discount_satang, slots, lines, created_at)
         select order_id + 100000 + n, gen_random_uuid(), content_hash, user_id, period_id, package_id, 'CONFIRMED', item_count,
-          bet_satang, received_satang, discount_satang, lines, bet_keys, created_at
+          bet_satang, received_satang, discount_satang, slots, lines, created_at
         from orders cross join generate_series(1, 25000) n where order_id = ${ids.run}`.execute(tx)
     })
     for (const who of [member, people.agent01, people.office01]) {

@@ -116,11 +116,11 @@ function flattenLines(accepted: readonly AcceptedTicket[]): FlatLines {
     flat.slots.set(slots, next)
     let differs = false
     for (let line = 0; line < lines.length; line++, next++) {
-      const { received_satang, rate } = lines[line]!
+      const { received_satang, rate, is_half_pay } = lines[line]!
       flat.terms[3 * next] = bets[line]! / 100
       flat.terms[3 * next + 1] = rate
       flat.terms[3 * next + 2] = terms.discount_rate[typeIndexOf(slots[line]!)]!
-      differs ||= received_satang !== bets[line] || rate !== rates_seen[line]
+      differs ||= received_satang !== bets[line] || rate !== rates_seen[line] || is_half_pay
     }
     if (!differs) continue
     flat.firstDifferences[index] = flat.differences.length / 3 + 1

@@ -94,8 +94,8 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
 export async function countCancelled(tx: Tx, { order_id, user_id, period_id }: LockedOrder): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from order_events events join orders using (order_id)
-    where orders.user_id = ${user_id} and orders.period_id = ${period_id} and order_id <> ${order_id}
-      and event = 'cancel' and from_status = 'CONFIRMED'`.execute(tx)
+    where orders.user_id = ${user_id} and orders.status = 'CANCELLED' and orders.period_id = ${period_id}
+      and order_id <> ${order_id} and event = 'cancel' and from_status = 'CONFIRMED'`.execute(tx)
   return rows[0]!.count
 }
 

@@ -4,7 +4,7 @@
 import type { UserLevel } from '@megalot/contract'
 import { slotsOfNumber } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, plainArray } from '../../../platform/db.ts'
+import { type Db, plainArray, unquotedArray } from '../../../platform/db.ts'
 import type { Part } from '../../../platform/page.ts'
 
 /** Whose tickets a viewer sees: a member its own, an upline its downline's, the office everybody's. */
@@ -16,7 +16,7 @@ export interface Viewer {
 
 /** The filter of a list; absent fields do not filter. */
 export interface OrderFilter {
-  period?: { period_id: number; open_at: Date; close_at: Date } | undefined
+  period?: { period_id: number } | undefined
   product_code?: string | undefined
   statuses?: readonly string[] | undefined
   /** Days in Asia/Bangkok on which a ticket was placed, both included. */
@@ -40,7 +40,7 @@ const SCAN_LIMIT = 500
 const MEMBER_SCAN_LIMIT = 100
 /**
  * The same for a search for a number that tickets may bet on: no index narrows it down, but checking a ticket costs
- * only a microsecond. The index on bets leads to the tickets of everybody in one period, and not to a member's own.
+ * only a microsecond.
  */
 const BET_SCAN_LIMIT = 10_000
 /** Uplines with at most so many members scan each member's tickets, others all tickets. */
@@ -210,16 +210,17 @@ interface Kind {
 function kindOf({ period, statuses, search }: OrderFilter, isOfMembers: boolean): Kind {
   // Checked first: all other conditions are checked for each ticket.
   if (slotsIn(search).length > 0) return { name: 'bet', source: yes }
-  if (period && isOfMembers) return { name: 'period', source: sql`period_id = ${period.period_id}` }
+  const ofPeriod: Kind = { name: 'period', source: sql`period_id = ${period?.period_id ?? null}` }
+  if (period && isOfMembers) return ofPeriod
   // In the form of the indexes' conditions, so that the planner matches them.
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
   if (statuses?.length === 1 && statuses[0] === 'DELETED') return { name: 'ended', source: sql`status = 'DELETED'` }
-  return search === undefined ? { name: 'any', source: yes } : { name: 'with_note', source: sql`note <> ''` }
+  if (search !== undefined) return { name: 'with_note', source: sql`note <> ''` }
+  return period ? ofPeriod : { name: 'any', source: yes }
 }
 
 function* residualsOf(filter: OrderFilter, kind: Kind): Generator<RawBuilder<unknown>> {
   const { period, product_code, statuses, search } = filter
-  // Between the ids of its time span a period's tickets are mixed with those of others.
   if (period && kind.name !== 'period') yield sql`period_id = ${period.period_id}`
   if (product_code !== undefined)
     yield sql`period_id in (select period_id from periods where product_code = ${product_code})`
@@ -233,20 +234,24 @@ function* daysOf({ date_from, date_to }: OrderFilter): Generator<RawBuilder<unkn
   if (date_to !== undefined) yield sql`created_at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 }
 
-/** The range of ids of the days, or of the period's time span. Read first, so that the planner sees numbers. */
+/** The range of ids of the days, and of the period's tickets. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): Promise<RawBuilder<unknown>[]> {
   if (!period && date_from === undefined && date_to === undefined) return []
-  const { rows } = await sql<{ first_id: number | null; last_id: number | null }>`
-    select order_id_before(greatest((${date_from ?? null}::date)::timestamp at time zone 'Asia/Bangkok',
-        ${period?.open_at ?? null}::timestamptz)) as first_id,
-      order_id_before(least((${date_to ?? null}::date + 1)::timestamp at time zone 'Asia/Bangkok',
-        ${period?.close_at ?? null}::timestamptz) + interval '20 minutes') as last_id`.execute(db)
-  const { first_id, last_id } = rows[0]!
-  const isFrom = period !== undefined || date_from !== undefined
-  const isTo = period !== undefined || date_to !== undefined
+  // A period without tickets ends before the first id.
+  const inPeriod = sql`from orders where period_id = ${period?.period_id ?? null}::int`
+  const { rows } = await sql<{ after_id: number | null; last_id: number | null }>`
+    select greatest(
+        case when ${date_from !== undefined} then
+          order_id_before((${date_from ?? null}::date)::timestamp at time zone 'Asia/Bangkok') end,
+        (select min(order_id) - 1 ${inPeriod})) as after_id,
+      least(
+        case when ${date_to !== undefined} then order_id_before(
+          (${date_to ?? null}::date + 1)::timestamp at time zone 'Asia/Bangkok' + interval '20 minutes') end,
+        case when ${period !== undefined} then coalesce((select max(order_id) ${inPeriod}), 0) end) as last_id`.execute(db)
+  const { after_id, last_id } = rows[0]!
   return [
-    ...(isFrom && first_id !== null ? [sql`order_id > ${first_id}`] : []),
-    ...(isTo && last_id !== null ? [sql`order_id <= ${last_id}`] : []),
+    ...(after_id === null ? [] : [sql`order_id > ${after_id}`]),
+    ...(last_id === null ? [] : [sql`order_id <= ${last_id}`]),
   ]
 }
 
@@ -262,7 +267,8 @@ function slotsIn(search: string | undefined): readonly number[] {
 function isFoundBy(search: string): RawBuilder<unknown> {
   const inNote = sql`strpos(lower(note), ${search}) > 0`
   const slots = slotsIn(search)
-  return slots.length === 0 ? inNote : sql`(slots && ${plainArray(slots)}::smallint[] or (note <> '' and ${inNote}))`
+  const hasBet = sql`slots && ${unquotedArray(slots)}::smallint[]`
+  return slots.length === 0 ? inNote : sql`(${hasBet} or (note <> '' and ${inNote}))`
 }
 
 /** The ticket of an id, where the viewer may see it and the rest of the filter matches. */

@@ -31,7 +31,8 @@ export function passesQuickCheck(
     const bet_satang = bets[line] as number
     if (slot < 0 || !isAmount(bet_satang)) return false
     const type = typeIndexOf(slot)
-    if (!(bet_satang >= (terms.min_satang[type] as number)) || bet_satang > (terms.max_satang[type] as number)) return false
+    if (!(bet_satang >= (terms.min_satang[type] as number)) || bet_satang > (terms.max_satang[type] as number))
+      return false
     net_satang += bet_satang - discountSatang(bet_satang, terms.discount_rate[type] as number)
   }
   return net_satang <= credit_remain_satang

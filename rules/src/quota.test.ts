@@ -152,7 +152,9 @@ describe('acceptTicket', () => {
       { requiredKeys: [] },
     )
     const anyLine = fc.record({
-      slot: fc.constantFrom(...['12', '21', '13'].flatMap((number) => [slotOf('2top', number), slotOf('2roll', number)])),
+      slot: fc.constantFrom(
+        ...['12', '21', '13'].flatMap((number) => [slotOf('2top', number), slotOf('2roll', number)]),
+      ),
       bet_satang: fc.integer({ min: 1, max: 800 }),
       rate: fc.integer({ min: 1, max: 9_000 }),
       seen_rate: fc.integer({ min: 1, max: 9_000 }),

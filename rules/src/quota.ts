@@ -79,11 +79,7 @@ export function needsConfirm(line: {
  * Accepts one line as far as its quota allows. `quota` is not changed: the caller adds `received_satang`.
  * @param added_satang accepted in addition to `quota.accepted_satang`
  */
-export function acceptLine(
-  line: Omit<QuotaLine, 'slot'>,
-  quota: NumberQuota,
-  added_satang = 0,
-): Acceptance {
+export function acceptLine(line: Omit<QuotaLine, 'slot'>, quota: NumberQuota, added_satang = 0): Acceptance {
   const room = quotaRoom(quota, added_satang)
   const is_half_pay = room.full_satang === 0 && room.half_satang > 0
   const received_satang = Math.min(line.bet_satang, is_half_pay ? room.half_satang : room.full_satang)

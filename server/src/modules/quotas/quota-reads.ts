@@ -2,13 +2,7 @@
 
 import type { Tx } from '../../platform/db.ts'
 import type { BlockKey } from './quota-blocks.ts'
-import {
-  createQuotaSnapshot,
-  indexRules,
-  listBlockKeys,
-  type QuotaSnapshot,
-  type QuotaUse,
-} from './quota-snapshot.ts'
+import { createQuotaSnapshot, indexRules, listBlockKeys, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
 import { addToBlocks, type BlockRecord, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
 
 /**

@@ -1,6 +1,15 @@
 // The quotas of a period as read once, and the use of them by a batch of tickets.
 
-import { type Acceptance, type BetTypeCode, betTypes, type NumberQuota, quotaSlot, quotaSlotOf, SLOT_COUNT, typeIndexOf } from '@megalot/rules'
+import {
+  type Acceptance,
+  type BetTypeCode,
+  betTypes,
+  type NumberQuota,
+  quotaSlot,
+  quotaSlotOf,
+  SLOT_COUNT,
+  typeIndexOf,
+} from '@megalot/rules'
 import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, indexInBlock } from './quota-blocks.ts'
 import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
 
@@ -54,7 +63,11 @@ export interface QuotaUse {
   /** Adds what was accepted (or, below 0, released) on a number, in satang. */
   add(quota_slot: number, satang: number): void
   /** Records what a bet would receive, before it is added. */
-  recordOutcome(quota_slot: number, bet_satang: number, outcome: Pick<Acceptance, 'received_satang' | 'is_half_pay'>): void
+  recordOutcome(
+    quota_slot: number,
+    bet_satang: number,
+    outcome: Pick<Acceptance, 'received_satang' | 'is_half_pay'>,
+  ): void
   /**
    * Whether a recorded outcome depends on sums that others may have changed since they were read: a bet was cut, or is
    * paid half by the quota. Only locked quotas can decide it.

@@ -270,7 +270,6 @@ describe('a concurrent change violates a precondition', () => {
     await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
     const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.lines[0]).toMatchObject({
-      bet_satang: 1_000,
       received_satang: 500,
       is_half_pay: false,
     })

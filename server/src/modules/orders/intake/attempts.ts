@@ -250,10 +250,7 @@ function storeRead(
 }
 
 /** @param placed the accepted tickets of the decision, in their order */
-function toOutcomes(
-  { decisions, accepted }: BatchDecision,
-  placed: readonly PlacedTicket[],
-): (Outcome | undefined)[] {
+function toOutcomes({ decisions, accepted }: BatchDecision, placed: readonly PlacedTicket[]): (Outcome | undefined)[] {
   const placedOf = new Map<AcceptedTicket, PlacedTicket>(accepted.map((each, index) => [each, placed[index]!]))
   return decisions.map((decision): Outcome | undefined => {
     if ('refusal' in decision) return { error: decision.refusal }

@@ -56,7 +56,9 @@ function hashContent(
   numbers: Float64Array,
 ): Buffer {
   // The default choice hashes the same whether it is given or absent.
-  const decided = Buffer.from(JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, slots.length]))
+  const decided = Buffer.from(
+    JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, slots.length]),
+  )
   return hash('sha256', Buffer.concat([decided, bytesOf(slots), bytesOf(numbers)]), 'buffer')
 }
 

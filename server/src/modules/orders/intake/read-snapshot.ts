@@ -17,7 +17,13 @@ import {
   readBettingPeriod,
   sumStakes,
 } from './intake.store.ts'
-import { couldPassNumberLimit, type MemberState, type PackageTable, type Snapshot, tabulatePackages } from './snapshot.ts'
+import {
+  couldPassNumberLimit,
+  type MemberState,
+  type PackageTable,
+  type Snapshot,
+  tabulatePackages,
+} from './snapshot.ts'
 
 /** A snapshot that was read in the transaction of its batch. */
 export interface ReadSnapshot extends Snapshot {

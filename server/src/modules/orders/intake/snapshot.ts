@@ -27,9 +27,7 @@ export interface PackageTable extends PackageTerms {
 
 /** The packages of a period's market, by code. */
 export function tabulatePackages({ packages, bet_types }: BettingPeriod): Map<string, PackageTable> {
-  return new Map(
-    packages.map((each) => [each.package_code, { ...each, table: tabulateTerms(each.terms, bet_types) }]),
-  )
+  return new Map(packages.map((each) => [each.package_code, { ...each, table: tabulateTerms(each.terms, bet_types) }]))
 }
 
 /** The data of a member that a decision needs. Its credit and stakes change with each accepted ticket. */

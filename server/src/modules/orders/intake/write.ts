@@ -53,7 +53,11 @@ export async function writeBatch(
   db: Db,
   { period, quotas }: Pick<Snapshot, 'period' | 'quotas'>,
   { accepted, quotaUse, members }: BatchDecision,
-  { held_ids, created_at, assumptions }: { held_ids?: ReadonlyMap<number, number>; created_at?: Date; assumptions?: Assumptions },
+  {
+    held_ids,
+    created_at,
+    assumptions,
+  }: { held_ids?: ReadonlyMap<number, number>; created_at?: Date; assumptions?: Assumptions },
 ): Promise<Written> {
   const changes = quotaUse.listChanges()
   const lines = flattenLines(accepted)

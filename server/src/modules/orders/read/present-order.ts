@@ -230,8 +230,7 @@ export function presentPlaced(
     })
     items += index === 0 ? item : `,${item}`
     const needsAnswer =
-      isWaiting &&
-      needsConfirm({ bet_satang: bet, received_satang: line.received_satang, rate: line.rate, rate_seen })
+      isWaiting && needsConfirm({ bet_satang: bet, received_satang: line.received_satang, rate: line.rate, rate_seen })
     if (needsAnswer) confirmList += confirmList === '' ? item : `,${item}`
   }
   const json =

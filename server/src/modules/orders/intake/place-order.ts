@@ -26,9 +26,9 @@ export function readTicket(
   body: PlaceOrderBody,
 ): NewTicket {
   const { items } = body
-  const slots = new Int16Array(items.length)
-  // One array for both, so that their bytes can be hashed in one go.
-  const numbers = new Float64Array(2 * items.length)
+  // One buffer for all, so that its bytes can be hashed in one go.
+  const numbers = new Float64Array(Math.ceil(2.25 * items.length))
+  const slots = new Int16Array(numbers.buffer, 16 * items.length, items.length)
   for (let line = 0; line < items.length; line++) {
     const { bet_type, number, bet_satang, rate } = items[line]!
     slots[line] = findSlot(bet_type, number)
@@ -40,8 +40,8 @@ export function readTicket(
     user_id,
     slots,
     bets: numbers.subarray(0, items.length),
-    rates_seen: numbers.subarray(items.length),
-    content_hash: hashContent(body, slots, numbers),
+    rates_seen: numbers.subarray(items.length, 2 * items.length),
+    content_hash: hashContent(body, numbers),
     session_to_verify: is_cached ? session_id : undefined,
   }
 }
@@ -50,18 +50,10 @@ export function readTicket(
  * SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
  * the same: no ticket with one is ever stored.
  */
-function hashContent(
-  { period_code, package_code, note, on_change }: PlaceOrderBody,
-  slots: Int16Array,
-  numbers: Float64Array,
-): Buffer {
+function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody, numbers: Float64Array): Buffer {
   // The default choice hashes the same whether it is given or absent.
-  const decided = Buffer.from(
-    JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, slots.length]),
-  )
-  return hash('sha256', Buffer.concat([decided, bytesOf(slots), bytesOf(numbers)]), 'buffer')
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int16Array | Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
+  const decided = JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, items.length])
+  const lines = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).latin1Slice()
+  // Latin-1 shows each byte as one letter; the numbers follow a text whose end they cannot imitate.
+  return hash('sha256', decided + lines, 'buffer')
 }

@@ -1,6 +1,6 @@
 // The reads and writes of settlement: winners only.
 
-import type { DrawResult } from '@megalot/rules'
+import type { Bottom3Set, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
@@ -22,6 +22,13 @@ export async function beginRound(tx: Tx, period_id: number, round: number): Prom
     insert into settlements (period_id, round) values (${period_id}, ${round})
     on conflict (period_id) do update set round = excluded.round, paid_up_to_order_id = 0, paid_orders = 0, paid_satang = 0,
       started_at = clock_timestamp(), finished_at = null`.execute(tx)
+}
+
+/** Which prizes count as 3 bottom in a period. */
+export async function getBottom3Set(tx: Tx, period_id: number): Promise<Bottom3Set> {
+  const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
+    select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
+  return rows[0]!.bottom3_set
 }
 
 /** The result that an agreed correction replaces. */

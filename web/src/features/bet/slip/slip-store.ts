@@ -59,7 +59,7 @@ export interface Draft {
 }
 
 const KEEP_MS = 7 * 24 * 3_600_000
-const MOST_PAST = 50
+const MAX_UNDO_STEPS = 50
 
 function emptyDraft(): Draft {
   return {
@@ -176,7 +176,7 @@ export function editRows(store: SlipStore, rows: readonly SlipRow[], mark: strin
   const before = store.getState()
   if (rows === before.rows) return
   const isContinued = mark !== null && mark === before.past_mark
-  const past = isContinued ? before.past : [...before.past, before.rows].slice(-MOST_PAST)
+  const past = isContinued ? before.past : [...before.past, before.rows].slice(-MAX_UNDO_STEPS)
   changeDraft(store, { rows, past, past_mark: mark })
 }
 

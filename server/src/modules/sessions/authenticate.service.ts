@@ -54,7 +54,7 @@ export async function authenticate(
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
-  // A caller who may not come from the cache may have been cached wrongly before.
+  // This call verifies the caller anew: an older entry may be out of date.
   if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')

@@ -78,7 +78,10 @@ export interface MatchingLine {
   ticket_win_satang: number
 }
 
-/** The lines of tickets with one of these bets that were accepted and not returned. */
+/**
+ * The lines of tickets with one of these bets that were accepted and not returned. The column `lines` has the format of
+ * `packLines` in `orders/intake/packed-lines.ts`; the line of the nth bet key is the nth line.
+ */
 export async function listMatchingLines(
   tx: Tx,
   order_ids: readonly number[],
@@ -102,7 +105,7 @@ export interface LineWin extends MatchingLine {
   win_satang: number
 }
 
-/** Writes wins of lines and adds them to their tickets. */
+/** Writes wins of lines and adds them to their tickets. A `betKey` is the period's id × 10,000 + the slot. */
 export async function writeWins(tx: Tx, period_id: number, round: number, wins: readonly LineWin[]): Promise<void> {
   const column = (pick: (win: LineWin) => number) => plainArray(wins.map(pick))
   await sql`

@@ -133,7 +133,7 @@ export function checkExports(file, source) {
   return rest === '' ? undefined : 'a surface holds nothing but `export { … } from`'
 }
 
-/** Services that do nothing but run their statements: a store would only separate each name from its statement. */
+/** Services that are hardly more than their statements: a store would only separate each name from its statement. */
 const servicesOfStatements = [
   'accounts/agent-codes.service.ts',
   'audit/audit.service.ts',

@@ -59,7 +59,7 @@ describe('a ticket', () => {
     const member = await logInAndListen('member01')
     const otherMember = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
-    const waitForCount = (wanted: number) => member.stream.waitFor(() => count() >= wanted)
+    const waitForCount = (minimum: number) => member.stream.waitFor(() => count() >= minimum)
 
     const order_id = await place(member.caller, period_code)
     await waitForCount(1)

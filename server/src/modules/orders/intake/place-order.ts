@@ -53,7 +53,7 @@ export function readTicket(
 function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody, numbers: Float64Array): Buffer {
   // The default choice hashes the same whether it is given or absent.
   const decided = JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, items.length])
-  const lines = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).latin1Slice()
+  const lines = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('latin1')
   // Latin-1 shows each byte as one letter; the numbers follow a text whose end they cannot imitate.
   return hash('sha256', decided + lines, 'buffer')
 }

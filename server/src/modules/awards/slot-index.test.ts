@@ -248,7 +248,9 @@ describe('building it', () => {
 /** Ends when somebody waits for an advisory lock. */
 async function hasWaiter(): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(app.owner)
+    const { rows } = await sql`
+      select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`.execute(app.owner)
     if (rows.length > 0) return
   }
 }

@@ -74,10 +74,10 @@ async function isIndexed(id = period_id): Promise<boolean> {
 }
 
 const bet = fc.oneof(
-  fc.tuple(fc.constant<BetTypeCode>('3top'), fc.constantFrom('000', '123', '321', '999'), fc.integer({ min: 1, max: 150 })),
-  fc.tuple(fc.constant<BetTypeCode>('3roll'), fc.constantFrom('123', '321', '555'), fc.integer({ min: 1, max: 20 })),
-  fc.tuple(fc.constant<BetTypeCode>('2top'), fc.constantFrom('00', '23', '99'), fc.integer({ min: 1, max: 150 })),
-  fc.tuple(fc.constant<BetTypeCode>('1bottom'), fc.constantFrom('0', '2', '9'), fc.integer({ min: 1, max: 20 })),
+  fc.tuple(fc.constant<BetTypeCode>('3top'), fc.constantFrom('000', '123', '321', '999'), fc.integer({ min: 5, max: 150 })),
+  fc.tuple(fc.constant<BetTypeCode>('3roll'), fc.constantFrom('123', '321', '555'), fc.integer({ min: 5, max: 20 })),
+  fc.tuple(fc.constant<BetTypeCode>('2top'), fc.constantFrom('00', '23', '99'), fc.integer({ min: 5, max: 150 })),
+  fc.tuple(fc.constant<BetTypeCode>('1bottom'), fc.constantFrom('0', '2', '9'), fc.integer({ min: 5, max: 20 })),
 )
 const plan = fc.record({
   who: fc.nat({ max: 1 }),
@@ -131,7 +131,7 @@ function ignoreRefusal(error: unknown): undefined {
 
 describe('building it', () => {
   test('is refused while the period accepts bets, and before it opens', async () => {
-    await place(members[0], [['3top', '123', 1]])
+    await place(members[0], [['3top', '123', 10]])
     await expect(buildSlotIndex(app.db, period_id)).rejects.toMatchObject({ constraint: 'slot_index_after_close' })
     const future = await openPeriod(app.db, 'thai-government', 86_400_000)
     const { period_id: future_id } = await getPeriodRecord(app.db, future)
@@ -149,7 +149,7 @@ describe('building it', () => {
   })
 
   test('twice, and on two nodes at once, gives the same', async () => {
-    for (const number of ['123', '456', '123']) await place(members[0], [['3top', number, 1]])
+    for (const number of ['123', '456', '123']) await place(members[0], [['3top', number, 10]])
     await close()
     const other = openNode(app.url)
     await Promise.all([app, node, other].map(({ db }) => buildSlotIndex(db, period_id)))
@@ -160,7 +160,7 @@ describe('building it', () => {
   })
 
   test('waits for a batch that is in flight at the close, and finds its tickets', async () => {
-    const earlier = await place(members[0], [['3top', '123', 1]])
+    const earlier = await place(members[0], [['3top', '123', 10]])
     let order_id = 0
     let building: Promise<void> | undefined
     await node.db.transaction().execute(async (tx) => {
@@ -191,7 +191,7 @@ describe('building it', () => {
         [0, 1, 2].map(async () => {
           for (;;) {
             const { user_id } = members[lane]!
-            const items = [{ bet_type: '1top' as const, number: '7', bet_satang: 100, rate: rates70['1top'] }]
+            const items = [{ bet_type: '1top' as const, number: '7', bet_satang: 1_000, rate: rates70['1top'] }]
             const ticket = { ...makeTicket(code, { items }), user_id, content_hash: Buffer.alloc(32) }
             const order_id = await intake.placeTicket(ticket).then((made) => made.order_id, ignoreRefusal)
             if (order_id === undefined) return
@@ -219,7 +219,7 @@ describe('building it', () => {
   })
 
   test.each(['period_slots', 'slot_indexes'])('is the only way to write %s', async (table) => {
-    await place(members[0], [['3top', '123', 1]])
+    await place(members[0], [['3top', '123', 10]])
     await close()
     await buildSlotIndex(app.db, period_id)
     for (const write of [
@@ -234,7 +234,7 @@ describe('building it', () => {
   test('is a job for every period that has closed and has no outcome', async () => {
     await indexClosedPeriods(app.db)
     const open_code = await openPeriod(app.db)
-    await place(members[0], [['3top', '123', 1]])
+    await place(members[0], [['3top', '123', 10]])
     await close()
     expect(await indexClosedPeriods(app.db)).toBe(1)
     expect(await isIndexed()).toBe(true)
@@ -273,18 +273,18 @@ describe('settlement', () => {
     const second_code = await openPeriod(app.db)
     const second_id = (await getPeriodRecord(app.db, second_code)).period_id
     const tickets: readonly (readonly Bet[])[] = [
-      [['3top', '123', 30], ['2top', '99', 1]],
-      [['3roll', '321', 5], ['2top', '23', 20], ['3roll', '321', 2]],
+      [['3top', '123', 30], ['2top', '99', 5]],
+      [['3roll', '321', 5], ['2top', '23', 20], ['3roll', '321', 6]],
       [['3top', '999', 10]],
       // Received in part, and paid half.
       [['3top', '123', 180]],
       [['3top', '123', 60]],
-      [['2bottom', '12', 7], ['1top', '1', 9], ['1bottom', '2', 3]],
+      [['2bottom', '12', 7], ['1top', '1', 9], ['1bottom', '2', 5]],
     ]
     const both = [[period_code, period_id], [second_code, second_id]] as const
     for (const [code] of both) {
       for (const [at, bets] of tickets.entries()) await place(members[at % 2]!, bets, code)
-      const last = await place(members[0], [['3roll', '123', 4]], code)
+      const last = await place(members[0], [['3roll', '123', 5]], code)
       await cancelOrder(app.db, members[0], last, 'CONFIRMED')
       await close(code)
     }
@@ -300,7 +300,7 @@ describe('settlement', () => {
   })
 
   test('fails without the index, and does not take every ticket as lost', async () => {
-    await place(members[0], [['3top', '123', 1]])
+    await place(members[0], [['3top', '123', 10]])
     await close()
     await agree(period_code)
     const planned = app.db.transaction().execute(async (tx) => {
@@ -309,6 +309,6 @@ describe('settlement', () => {
     })
     await expect(planned).rejects.toThrow('without its slot index')
     await settlePeriod(app.db, period_id)
-    expect((await listPaid(period_id))[0]).toMatchObject({ win_satang: 55_000 })
+    expect((await listPaid(period_id))[0]).toMatchObject({ win_satang: 550_000 })
   })
 })

@@ -1183,9 +1183,9 @@ begin
   end if;
   started := clock_timestamp();
   insert into period_slots (period_id, slot, order_ids)
-  select of_period, slot, array(select distinct order_id from unnest(found) order_id order by order_id)
+  select of_period, slot, array(select distinct order_id from unnest(tickets) order_id order by order_id)
   from (
-    select slot, array_agg(order_id) as found from orders cross join lateral unnest(slots) slot
+    select slot, array_agg(order_id) as tickets from orders cross join lateral unnest(slots) slot
     where period_id = of_period group by slot
   ) bets;
   insert into slot_indexes (period_id, started_at) values (of_period, started);

@@ -74,7 +74,13 @@ function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): 
 }
 
 /** Places a ticket and expects the model's outcome. */
-async function place(model: Model, { node }: World, ticket: NewTicket, who: number, wanted: readonly WantedLine[]) {
+async function placeAsModel(
+  model: Model,
+  { node }: World,
+  ticket: NewTicket,
+  who: number,
+  wanted: readonly WantedLine[],
+) {
   const decided = decide(model, who, wanted)
   let id = 0
   const code = await codeOf(async () => {
@@ -96,7 +102,7 @@ async function place(model: Model, { node }: World, ticket: NewTicket, who: numb
 
 const create = (who: number, wanted: readonly WantedLine[]): Step =>
   step(`create(${who}, ${JSON.stringify(wanted)})`, (model, real) =>
-    place(model, real, toTicket(model, real.members[who]!, wanted), who, wanted),
+    placeAsModel(model, real, toTicket(model, real.members[who]!, wanted), who, wanted),
   )
 
 /**
@@ -111,7 +117,7 @@ const restart = (who: number, wanted: readonly WantedLine[], ticks: number): Ste
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
-    await place(model, real, ticket, who, wanted)
+    await placeAsModel(model, real, ticket, who, wanted)
     await sent
   })
 

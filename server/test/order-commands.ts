@@ -74,7 +74,7 @@ function toTicket(model: Model, member: Caller, requested: readonly RequestedLin
 }
 
 /** Places a ticket and expects the model's outcome. */
-async function place(
+async function placeAsModel(
   model: Model,
   { node }: World,
   ticket: NewTicket,
@@ -102,7 +102,7 @@ async function place(
 
 const create = (who: number, requested: readonly RequestedLine[]): Step =>
   step(`create(${who}, ${JSON.stringify(requested)})`, (model, real) =>
-    place(model, real, toTicket(model, real.members[who]!, requested), who, requested),
+    placeAsModel(model, real, toTicket(model, real.members[who]!, requested), who, requested),
   )
 
 /**
@@ -117,7 +117,7 @@ const restart = (who: number, requested: readonly RequestedLine[], ticks: number
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
-    await place(model, real, ticket, who, requested)
+    await placeAsModel(model, real, ticket, who, requested)
     await sent
   })
 

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccessRow, accessMatrix, type Relation, type Role, roles, type RouteName } from './access-matrix.ts'
 import { type CallSubject, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
+import { readReply } from './reply.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
@@ -105,8 +106,7 @@ async function send(route: Route, caller: string | null, owner: string): Promise
   }
   if (route.is_stream) return openStream(options)
   const response = await app.server.inject(options)
-  const isJson = String(response.headers['content-type']).startsWith('application/json')
-  return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
+  return readReply(response)
 }
 
 /** A stream does not end by itself: its beginning shows whether it was opened. */
@@ -114,8 +114,9 @@ async function openStream(options: InjectOptions): Promise<Reply> {
   const response = await app.server.inject({ ...options, payloadAsStream: true })
   const stream = response.stream()
   if (response.statusCode === 200) stream.destroy()
-  const json = response.statusCode === 200 ? null : JSON.parse(Buffer.concat(await stream.toArray()).toString())
-  return { http: response.statusCode, json, headers: response.headers }
+  const text = response.statusCode === 200 ? '' : Buffer.concat(await stream.toArray()).toString()
+  const json = (text === '' ? {} : JSON.parse(text)) as Reply['json']
+  return { http: response.statusCode, json, text, headers: response.headers }
 }
 
 async function expectRefused(route: Route, caller: string | null, owner: string, code: keyof typeof refusals) {
@@ -129,7 +130,7 @@ async function expectRefused(route: Route, caller: string | null, owner: string,
 /** Admitted: done, or refused because of the request and not because of the caller. */
 async function expectLetIn(route: Route, caller: string | null, owner: string): Promise<Reply> {
   const reply = await send(route, caller, owner)
-  const code = reply.json?.error?.code
+  const code = reply.json.error?.code
   // A record that was deleted for one caller is missing for the next.
   const isGone = route.method === 'DELETE' && reply.http === 404
   const isDone = [200, 409, 422].includes(reply.http) || code === 'no_package' || isGone
@@ -154,7 +155,7 @@ async function expectList(route: Route, caller: string, row: Extract<AccessRow, 
   const reply = await expectLetIn(route, caller, 'member01')
   const candidates = row.lists === 'tickets' ? members : everybody
   const expected = candidates.filter((owner) => row.reach[role]!.includes(relationOf(caller, owner)))
-  const found = ownersIn(row.lists, reply.json.data)
+  const found = ownersIn(row.lists, reply.json.data as Parameters<typeof ownersIn>[1])
   expect(candidates.filter((owner) => found.has(owner))).toEqual(expected)
 }
 

@@ -3,15 +3,15 @@
 // change it.
 
 import { randomUUID } from 'node:crypto'
+import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { confirmOverdueOrders } from '../src/modules/orders/index.ts'
-import { setQuota } from '../src/modules/quotas/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import { readClock } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
-import { dayOf, makeTicket } from './scenes.ts'
-import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { codeOf, dayOf, limitNumbers, makeResult, makeTicket, placeTicket, readOrder, ticketOn } from './scenes.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 // No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -28,8 +28,7 @@ beforeAll(async () => {
   member = await app.logIn('member01')
   agent = await app.logIn('agent01')
   office = await app.logIn('office01')
-  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(app.db, office.user_id, quota)
+  await limitNumbers(app.db, '3top', 10_000, 0)
 })
 
 const RightDate = Date
@@ -63,17 +62,13 @@ async function makePeriod(opens: number, closes: number, draws = closes + 1): Pr
   return rows[0]!.period_code
 }
 
-const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
-
-async function place(opens: number, closes: number, baht = 10): Promise<Reply> {
-  const items = [{ bet_type: '3top' as const, number: '123', bet_satang: baht * 100, rate: 55_000 }]
-  return member.post('/api/order/create', makeTicket(await makePeriod(opens, closes), { items }))
-}
+const placeBetween = async (opens: number, closes: number, baht = 10): Promise<Order> =>
+  placeTicket(member, ticketOn(await makePeriod(opens, closes), [['123', baht]]))
 
 /** A ticket in a period that closes in so many minutes, placed so many minutes ago; one of 120 Baht waits for its member. */
-async function placed(ago: number, closes: number, baht = 10): Promise<{ order_id: number; status: string }> {
-  const { json } = await place(-60, Math.max(closes, 1), baht)
-  const { order_id } = json.data
+async function placeAgo(ago: number, closes: number, baht = 10): Promise<Order> {
+  const order = await placeBetween(-60, Math.max(closes, 1), baht)
+  const { order_id } = order
   await sql`update orders set placed_at = placed_at - ${ago} * interval '1 min',
     confirm_deadline_at = confirm_deadline_at - ${ago} * interval '1 min' where order_id = ${order_id}`.execute(
     app.owner,
@@ -82,36 +77,35 @@ async function placed(ago: number, closes: number, baht = 10): Promise<{ order_i
     await sql`update periods set close_at = clock_timestamp() where period_id = (select period_id from orders where order_id = ${order_id})`.execute(
       app.owner,
     )
-  return json.data
+  return order
 }
 
 async function cancel(ago: number, closes: number): Promise<string> {
-  const order = await placed(ago, closes)
+  const order = await placeAgo(ago, closes)
   return codeOf(await member.post(`/api/order/${order.order_id}/cancel`, order))
 }
 
 async function confirm(ago: number): Promise<string> {
-  const { order_id } = await placed(ago, 60, 120)
+  const { order_id } = await placeAgo(ago, 60, 120)
   return codeOf(await member.post(`/api/order/${order_id}/confirm`, { items: [] }))
 }
 
 async function expire(ago: number): Promise<string> {
-  const { order_id } = await placed(ago, 60, 120)
-  const { tag } = (await member.get(`/api/order/${order_id}`)).json.data
+  const { order_id } = await placeAgo(ago, 60, 120)
+  const { tag } = await readOrder(member, { order_id })
   await confirmOverdueOrders(app.db)
-  return `${tag} ${(await member.get(`/api/order/${order_id}`)).json.data.status}`
+  return `${tag} ${(await readOrder(member, { order_id })).status}`
 }
 
 async function remove(closes: number, how: 'delete' | 'void'): Promise<string> {
-  const { order_id } = await placed(0, closes)
+  const { order_id } = await placeAgo(0, closes)
   const caller = how === 'delete' ? agent : office
   return codeOf(await caller.post(`/api/order/${order_id}/${how}`, { reason: 'clock' }))
 }
 
 async function enter(closes: number, draws = closes + 1): Promise<string> {
   const period_code = await makePeriod(-60, closes, draws)
-  const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
-  return codeOf(await office.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result }))
+  return codeOf(await office.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult('123') }))
 }
 
 async function closeEarly(opens: number, closes: number): Promise<string> {
@@ -148,26 +142,26 @@ async function useCaptcha(expires: number): Promise<string> {
 async function offByMinutes(): Promise<Record<string, number>> {
   const now = await readClock(app.owner)
   const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes
-  const { json } = await place(-60, 60, 120)
+  const order = await placeBetween(-60, 60, 120)
   const list = await member.get('/api/lotto/listProductPeriod')
   return {
-    created_at: off(json.data.created_at),
-    placed_at: off(json.data.steps[2].at),
-    deadline: off(json.data.confirm_deadline_at, 30),
+    created_at: off(order.created_at),
+    placed_at: off(order.steps[2]!.at),
+    deadline: off(order.confirm_deadline_at!, 30),
     listed: off(list.json.data.now),
   }
 }
 
-const statusOf = async (opens: number, closes: number): Promise<string> => {
+const betBetween = async (opens: number, closes: number): Promise<string> => {
   const { json } = await member.post('/api/order/create', makeTicket(await makePeriod(opens, closes)))
   return json.error?.code ?? json.data.period.status
 }
 
 const decisions: Record<string, [decide: () => Promise<string>, expected: string]> = {
-  'a bet 5 minutes before the close': [() => statusOf(-60, 5), 'open'],
-  'a bet 5 minutes after the close': [() => statusOf(-60, -5), 'period_closed'],
-  'a bet 5 minutes before the opening': [() => statusOf(5, 60), 'period_not_open'],
-  'a bet 5 minutes after the opening': [() => statusOf(-5, 60), 'open'],
+  'a bet 5 minutes before the close': [() => betBetween(-60, 5), 'open'],
+  'a bet 5 minutes after the close': [() => betBetween(-60, -5), 'period_closed'],
+  'a bet 5 minutes before the opening': [() => betBetween(5, 60), 'period_not_open'],
+  'a bet 5 minutes after the opening': [() => betBetween(-5, 60), 'open'],
   'a cancel 25 minutes after placing': [() => cancel(25, 60), 'ok'],
   'a cancel 35 minutes after placing': [() => cancel(35, 60), 'cancel_window_over'],
   'a cancel 8 minutes before the close': [() => cancel(0, 8), 'ok'],
@@ -197,6 +191,7 @@ const decisions: Record<string, [decide: () => Promise<string>, expected: string
   'a captcha 2 minutes after its end': [() => useCaptcha(-2), 'wrong_captcha'],
 }
 
+// Defect: a decision uses the clock of the application's machine: on one that is wrong, bets are accepted after the close.
 test.each([-10, 0, 10])('a clock that is %i minutes ahead changes no decision', async (minutes) => {
   setClockWrong(minutes * MINUTE)
   const found: Record<string, string> = {}

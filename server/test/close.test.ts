@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from './invariants.ts'
-import { makeTicket, openPeriod } from './scenes.ts'
+import { makeTicket, openPeriod, readCredit } from './scenes.ts'
 import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
@@ -71,8 +71,7 @@ async function listPlaced(period_code: string): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-const remaining = async (member: TestCaller): Promise<number> =>
-  (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
+const remaining = async (member: TestCaller): Promise<number> => (await readCredit(member)).credit_remain_satang
 
 /** The results of a close while these bets were made; `correctClose` has the required values. */
 async function betAroundClose(
@@ -134,6 +133,7 @@ function listLogged(period_code: string): string[] {
   return late.flatMap((bet) => (bet.period_code === period_code ? bet.request_id : [])).toSorted()
 }
 
+// Defect: a node compares the time before it waits for locks, and accepts a bet that is written after the close.
 test('1,000 bets within half a second of the close, on two nodes', async () => {
   const period_code = await openPeriod(app.db, 'thai-government', 2_500)
   const found = await betAroundClose(period_code, (closeAtMs) => [
@@ -143,6 +143,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
   expect(found).toEqual(correctClose)
 })
 
+// Defect: a long queue before the close delays bets past it, or calls fail in another way than by a clear refusal.
 test('ten times the usual load before the close', async () => {
   const period_code = await openPeriod(app.db, 'thai-government', 3_000)
   const found = await betAroundClose(period_code, (closeAtMs) => [

@@ -49,6 +49,7 @@ interface Bettor {
   isBetting: boolean
 }
 
+// Defect: a reply leaves before its commit is durable, or a half-written ticket survives the crash.
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
   startApp()
   await waitUntilReady()

@@ -3,7 +3,7 @@
 // for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes } from 'node:crypto'
-import { type Order, refusals, type Route, routes } from '@megalot/contract'
+import { type Order, type placeOrder, refusals, type Route, routes } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { type RouteName } from './access-matrix.ts'
 import { sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
+import { readReply } from './reply.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
@@ -80,17 +81,18 @@ async function bringBack(): Promise<void> {
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
 }
 
-async function placeTicket(period_code: string): Promise<Order> {
+/** A ticket of the caller with the member's session, which the fuzz test keeps beside the routes. */
+async function placeAsMember(period_code: string): Promise<Order> {
   const headers = { authorization: `Bearer ${sessionIds.member[0]}` }
   const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
-  return (await app.server.inject(call)).json().data
+  return readReply<typeof placeOrder>(await app.server.inject(call)).json.data
 }
 
 /** Open periods and tickets in them, with calls that name them and values for generated calls. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
-  const tickets = [await placeTicket(periods[0]), await placeTicket(periods[0])]
+  const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
   const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
   const samples = tickets.map((ticket): FuzzCase => {

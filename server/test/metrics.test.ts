@@ -41,7 +41,7 @@ describe('an application with a port for metrics', () => {
     node = await startApp(app.url, 0, settings)
   })
 
-  const place = (changes = {}) =>
+  const sendTicket = (changes = {}) =>
     node.post('/api/order/create', member.sessionId, makeTicket(period_code, { ...changes, request_id: randomUUID() }))
 
   async function logIn(password: string): Promise<void> {
@@ -52,9 +52,9 @@ describe('an application with a port for metrics', () => {
   }
 
   test('counts tickets, refusals and log-ins, and names nobody', async () => {
-    expect((await place()).http).toBe(200)
-    expect((await place()).http).toBe(200)
-    const refused = await place({ period_code: 'nowhere-2020-01-01-1' })
+    expect((await sendTicket()).http).toBe(200)
+    expect((await sendTicket()).http).toBe(200)
+    const refused = await sendTicket({ period_code: 'nowhere-2020-01-01-1' })
     expect(refused.json.error.code).toBe('unknown_period')
     await node.get('/api/order/1', 'x')
     await node.get('/api/no/such/route', 'x')

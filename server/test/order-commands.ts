@@ -33,7 +33,7 @@ import {
   type Type,
   type RequestedLine,
 } from './order-model.ts'
-import { dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from './scenes.ts'
+import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface World {
@@ -69,11 +69,11 @@ function toTicket(model: Model, member: Caller, requested: readonly RequestedLin
     bet_satang: baht * 100,
     rate: rateSeen,
   }))
-  return makeNewTicket(member.user_id, makeTicket(model.period_code, { items }))
+  return toNewTicket(member, makeTicket(model.period_code, { items }))
 }
 
 /** Places a ticket and expects the model's outcome. */
-async function place(
+async function placeAsModel(
   model: Model,
   { node }: World,
   ticket: NewTicket,
@@ -101,7 +101,7 @@ async function place(
 
 const create = (who: number, requested: readonly RequestedLine[]): Step =>
   step(`create(${who}, ${JSON.stringify(requested)})`, (model, real) =>
-    place(model, real, toTicket(model, real.members[who]!, requested), who, requested),
+    placeAsModel(model, real, toTicket(model, real.members[who]!, requested), who, requested),
   )
 
 /**
@@ -116,7 +116,7 @@ const restart = (who: number, requested: readonly RequestedLine[], ticks: number
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
-    await place(model, real, ticket, who, requested)
+    await placeAsModel(model, real, ticket, who, requested)
     await sent
   })
 

@@ -20,7 +20,7 @@ import {
   type Ticket,
   winOf,
 } from './report-model.ts'
-import { addPeriod, holdDraw, makeNewTicket, makeTicket, rates70 } from './scenes.ts'
+import { addPeriod, holdDraw, toNewTicket, makeTicket, rates70 } from './scenes.ts'
 
 /** Everything that has happened. */
 export interface RecordedHistory {
@@ -144,7 +144,7 @@ async function place(world: World, random: Random, period: PeriodRecord, member:
   const body = makeTicket(period.code, { items: [...items.values()] as never })
   let id = 0
   const isPlaced = await done(async () => {
-    const ticket = makeNewTicket(member.user_id, body)
+    const ticket = toNewTicket(member, body)
     id = (await world.node.intake.placeTicket(ticket)).order_id
   })
   if (!isPlaced) return

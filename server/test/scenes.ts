@@ -1,15 +1,30 @@
-// Common initial states of tests.
+// Common initial states of tests, and the steps that lead to them.
 
 import { randomUUID } from 'node:crypto'
-import type { PlaceOrderBody, UserLevel } from '@megalot/contract'
-import type { BetTypeCode } from '@megalot/rules'
+import type {
+  cancelOrder,
+  confirmOrder,
+  DataOf,
+  getCreditInfo,
+  Order,
+  placeOrder,
+  PlaceOrderBody,
+  UserLevel,
+} from '@megalot/contract'
+import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { makePeriodCode } from '../src/modules/markets/index.ts'
-import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
 import { addUser } from '../src/cli/users.ts'
+import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
+import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
+import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
+import { setQuota } from '../src/modules/quotas/index.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { findCaller } from './nodes.ts'
+import type { Reply } from './reply.ts'
+import type { TestCaller } from './test-app.ts'
+import type { TestDatabase } from './test-database.ts'
 
 let lastRound = 0
 
@@ -55,6 +70,41 @@ export async function holdDraw(owner: Db, period_code: string): Promise<void> {
   await sql`update periods set draw_at = clock_timestamp() where period_code = ${period_code}`.execute(owner)
 }
 
+type Databases = Pick<TestDatabase, 'db' | 'owner'>
+
+/** A result with first prize and front and back numbers, of which only the last three and two digits matter to a test. */
+export function makeResult(top3: string, bottom2 = '00'): DrawResult {
+  return { first_prize: `000${top3}`, top3, bottom2, front3: ['111', '222'], back3: ['333', '444'] }
+}
+
+/** Draws a closed period, and lets both office users enter its result: it is ready to be settled. */
+export async function agreeOnResult({ db, owner }: Databases, period_code: string, result: DrawResult): Promise<void> {
+  await holdDraw(owner, period_code)
+  for (const username of ['office01', 'office02']) {
+    const { user_id } = await findCaller(db, username)
+    await enterAward(db, user_id, { period_code, date: dayOf(period_code), result })
+  }
+}
+
+/** Closes an open period, and settles it with this result. */
+export async function settleWith(databases: Databases, period_code: string, result: DrawResult): Promise<void> {
+  await closePeriod(databases.db, null, period_code, 'early')
+  await agreeOnResult(databases, period_code, result)
+  await settleDuePeriods(databases.db)
+}
+
+/** Limits each number of a bet type: so much of it is accepted at the full rate, then so much at half. */
+export async function limitNumbers(
+  db: Db,
+  bet_type: BetTypeCode,
+  full_satang: number,
+  half_satang: number,
+  product_code = 'thai-government',
+): Promise<void> {
+  const { user_id } = await findCaller(db, 'office01')
+  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang })
+}
+
 /** The day a period code carries, as yyyy-mm-dd. */
 export function dayOf(period_code: string): string {
   const [, year, month, day] = /(\d{4})(\d{2})(\d{2})/.exec(period_code)!
@@ -72,11 +122,6 @@ export function makeTicket(period_code: string, changes: Partial<PlaceOrderBody>
   }
 }
 
-/** A ticket of a member as intake gets it. @param changes to what was read from the body */
-export function makeNewTicket(user_id: number, body: PlaceOrderBody, changes: Partial<NewTicket> = {}): NewTicket {
-  return { ...readTicket({ user_id, session_id: 0 }, body), ...changes }
-}
-
 /** The rates of package "70". */
 export const rates70: Readonly<Record<BetTypeCode, number>> = {
   '3top': 55_000,
@@ -88,6 +133,84 @@ export const rates70: Readonly<Record<BetTypeCode, number>> = {
   '2roll': 1_200,
   '1top': 300,
   '1bottom': 400,
+}
+
+type Line = PlaceOrderBody['items'][number]
+
+/** A line of a ticket, by default at the rate of package "70". */
+export function makeLine(bet_type: BetTypeCode, number: string, baht: number, rate = rates70[bet_type]): Line {
+  return { bet_type, number, bet_satang: baht * 100, rate }
+}
+
+/** A ticket of lines on 3top, each a number and its Baht. */
+export function ticketOn(
+  period_code: string,
+  bets: readonly (readonly [number: string, baht: number])[],
+  changes: Partial<PlaceOrderBody> = {},
+): PlaceOrderBody {
+  return makeTicket(period_code, { items: bets.map(([number, baht]) => makeLine('3top', number, baht)), ...changes })
+}
+
+/** Places a ticket that must be accepted, in whole or in part. @throws Error with the refusal otherwise */
+export async function placeTicket(member: TestCaller, ticket: PlaceOrderBody): Promise<Order> {
+  const { http, json } = await member.post('/api/order/create', ticket)
+  if (http !== 200) throw new Error(`the ticket was refused: ${JSON.stringify(json.error)}`)
+  return json.data
+}
+
+/** Places a ticket that waits for its member, because the house accepts less of it than was bet. */
+export async function placeWaitingTicket(member: TestCaller, ticket: PlaceOrderBody): Promise<Order> {
+  const order = await placeTicket(member, ticket)
+  if (order.status !== 'WAIT_CONFIRM') throw new Error(`the ticket does not wait: ${order.status}`)
+  return order
+}
+
+/** The ticket as this caller sees it. */
+export async function readOrder(caller: TestCaller, { order_id }: Pick<Order, 'order_id'>): Promise<Order> {
+  return (await caller.get(`/api/order/${order_id}`)).json.data
+}
+
+export async function readCredit(user: TestCaller): Promise<DataOf<typeof getCreditInfo>> {
+  return (await user.get('/mgluser/user_data/credit_info')).json.data
+}
+
+/** The code of the refusal, or `ok`. */
+export function codeOf({ http, json }: Pick<Reply, 'http' | 'json'>): string {
+  return http === 200 ? 'ok' : json.error.code
+}
+
+/** The code of the refusal, or the status of the ticket that was placed or changed. */
+export function statusOf({ http, json }: Reply<typeof placeOrder | typeof confirmOrder | typeof cancelOrder>): string {
+  return http === 200 ? json.data.status : json.error.code
+}
+
+/** A ticket as the routes hand it to intake. */
+export function toNewTicket({ user_id }: { user_id: number }, ticket: PlaceOrderBody): NewTicket {
+  return readTicket({ user_id, session_id: 0 }, ticket)
+}
+
+/** A number of three digits for each repeat of a race. */
+export function numberOf(round: number): string {
+  return String(round).padStart(3, '0')
+}
+
+/** What was accepted on a number in a period so far, in satang. */
+export async function readAccepted(
+  owner: Db,
+  period_code: string,
+  quota_key: string,
+  bet_type = '3top',
+): Promise<number> {
+  const { rows } = await sql<{ accepted_satang: number }>`
+    select accepted_satang from number_quotas join periods using (period_id)
+    where period_code = ${period_code} and bet_type = ${bet_type} and quota_key = ${quota_key}`.execute(owner)
+  return rows[0]?.accepted_satang ?? 0
+}
+
+/** Leaves the member exactly this much to spend. */
+export async function leaveCredit(owner: Db, user_id: number, satang: number): Promise<void> {
+  await sql`update accounts set floor_satang = least(0, balance_satang - ${satang})
+    where kind = 'cash' and user_id = ${user_id}`.execute(owner)
 }
 
 /** An announcement that is shown. @returns its id */
@@ -106,6 +229,15 @@ export async function announce(owner: Db, is_enabled = true): Promise<number> {
     .returning('announce_id')
     .executeTakeFirstOrThrow()
   return announce_id
+}
+
+/** Waits until a transaction of this database waits for a lock that another one holds. */
+export async function waitForLock(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length > 0) return
+  }
 }
 
 /** All data that a refused ticket could have written: it must be the same before and after. */

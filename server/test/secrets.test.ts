@@ -34,7 +34,7 @@ test('secrets in calls of every kind are neither in the log nor in the metrics',
     await fetch(`${app.url}/megalot/auth/captcha?request_id=${request_id}`)
     return { request_id, captcha_txt: CAPTCHA_ANSWER }
   }
-  const post = (path: string, body: object, sessionId = '') => app.post(path, sessionId, body)
+  const post = <Url extends string>(path: Url, body: object, sessionId = '') => app.post(path, sessionId, body)
   const person = {
     agent_code: DEMO_AGENT_CODE,
     username: 'planted01',

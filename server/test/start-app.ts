@@ -4,8 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Method } from '@megalot/contract'
 import { afterAll } from 'vitest'
 import { projectRoot } from '../src/platform/project-root.ts'
+import type { ReplyTo } from './reply.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
 export interface RunningApp {
@@ -14,15 +16,11 @@ export interface RunningApp {
   log: string[]
   /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
   kill(): Promise<void>
-  post(path: string, sessionId: string, body: object): Promise<AppReply>
-  get(path: string, sessionId: string): Promise<AppReply>
+  post<Url extends string>(url: Url, sessionId: string, body: object): Promise<AppReply<'POST', Url>>
+  get<Url extends string>(url: Url, sessionId: string): Promise<AppReply<'GET', Url>>
 }
 
-export interface AppReply {
-  http: number
-  // oxlint-disable-next-line typescript/no-explicit-any
-  json: any
-}
+export type AppReply<M extends Method, Url extends string> = Pick<ReplyTo<M, Url>, 'http' | 'json'>
 
 const running = new Set<ChildProcess>()
 afterAll(async () => {
@@ -71,13 +69,18 @@ export async function startApp(
     })
   })
   const url = `http://127.0.0.1:${port}`
-  const call = async (method: string, path: string, sessionId: string, body?: object): Promise<AppReply> => {
+  const call = async <M extends Method, Url extends string>(
+    method: M,
+    path: Url,
+    sessionId: string,
+    body?: object,
+  ): Promise<AppReply<M, Url>> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${sessionId}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return { http: response.status, json: await response.json() }
+    return { http: response.status, json: (await response.json()) as ReplyTo<M, Url>['json'] }
   }
   return {
     url,

@@ -1,7 +1,8 @@
 // The application in a test: its real HTTP server without a socket, and users who log in to it.
 
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Method } from '@megalot/contract'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -10,6 +11,7 @@ import { createTicketNews } from '../src/modules/live/index.ts'
 import { openLive } from '../src/platform/live.ts'
 import { createLog } from '../src/platform/log.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { readReply, type ReplyTo, type RowAt } from './reply.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 export const CAPTCHA_ANSWER = 'abcd'
@@ -21,22 +23,21 @@ export interface TestApp extends TestDatabase {
   /** Logs in and returns a caller whose calls carry the session. */
   logIn(username: string): Promise<TestCaller>
   /** A call without a session. */
-  call(method: 'GET' | 'POST', url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
+  call<M extends 'GET' | 'POST', Url extends string>(
+    method: M,
+    url: Url,
+    body?: object,
+    language?: 'th' | 'en',
+  ): Promise<ReplyTo<M, Url>>
 }
 
-export interface Reply {
-  http: number
-  /** The reply as sent. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  json: any
-  headers: LightMyRequestResponse['headers']
-}
+export type { Reply, ReplyTo } from './reply.ts'
 
 export interface TestCaller {
   sessionId: string
   user_id: number
-  get(url: string, language?: 'th' | 'en'): Promise<Reply>
-  post(url: string, body?: object, language?: 'th' | 'en'): Promise<Reply>
+  get<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'GET', Url>>
+  post<Url extends string>(url: Url, body?: object, language?: 'th' | 'en'): Promise<ReplyTo<'POST', Url>>
 }
 
 /** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
@@ -81,13 +82,13 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
   const deadlines: Date[] = []
   const app = await startNode(database, testConfig(environment), (deadline) => deadlines.push(deadline))
 
-  const send = async (options: InjectOptions): Promise<Reply> => {
-    const response = await app.inject(options)
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
-    return { http: response.statusCode, json: isJson ? response.json() : response.body, headers: response.headers }
-  }
+  const send = async <M extends Method, Url extends string>(
+    method: M,
+    url: Url,
+    rest: Pick<InjectOptions, 'headers' | 'payload'>,
+  ): Promise<ReplyTo<M, Url>> => readReply<RowAt<M, Url>>(await app.inject({ method, url, ...rest }))
   const call: TestApp['call'] = (method, url, body, language = 'th') =>
-    send({ method, url, headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
+    send(method, url, { headers: { 'accept-language': language }, ...(body ? { payload: body } : {}) })
 
   const logIn = async (username: string): Promise<TestCaller> => {
     const request_id = randomUUID()
@@ -99,9 +100,9 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
     return {
       sessionId: json.sessionId,
       user_id: json.data.user_id,
-      get: (url, language = 'th') => send({ method: 'GET', url, headers: headersIn(language) }),
+      get: (url, language = 'th') => send('GET', url, { headers: headersIn(language) }),
       post: (url, payload, language = 'th') =>
-        send({ method: 'POST', url, headers: headersIn(language), ...(payload ? { payload } : {}) }),
+        send('POST', url, { headers: headersIn(language), ...(payload ? { payload } : {}) }),
     }
   }
   return { ...database, server: app, deadlines, call, logIn }

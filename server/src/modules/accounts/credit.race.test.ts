@@ -2,8 +2,8 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { addPerson, codeOf, makeTicket, openPeriod, readCredit } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 const REPEATS = 50
 /** Only a bound for a test that hangs: the duration is not under test. */
@@ -25,16 +25,14 @@ beforeAll(async () => {
   period_code = await openPeriod(app.db)
 })
 
-const codeOf = ({ json }: Reply): string => json.error?.code ?? 'ok'
 const countOf = (codes: readonly string[], code: string): number => codes.filter((each) => each === code).length
 
-function setLimit(user_id: number, credit_limit_satang: number): Promise<Reply> {
-  return shop.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang })
-}
+const setLimit = (user_id: number, credit_limit_satang: number) =>
+  shop.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang })
 
 /** Leaves the member room for exactly so many tickets. @returns what it has used before */
 async function leaveRoom(tickets: number): Promise<number> {
-  const { credit_used_satang } = (await player.get('/mgluser/user_data/credit_info')).json.data
+  const { credit_used_satang } = await readCredit(player)
   const reply = await setLimit(player.user_id, credit_used_satang + tickets * NET)
   expect(reply.json.data.credit_remain_satang).toBe(tickets * NET)
   return credit_used_satang
@@ -42,16 +40,17 @@ async function leaveRoom(tickets: number): Promise<number> {
 
 /** Places some tickets, then sends the others and a change of the limit concurrently. */
 async function race(tickets: number, credit_limit_satang: number, placedBefore: number): Promise<[string[], string]> {
-  const place = (count: number) =>
+  const send = (count: number) =>
     Array.from({ length: count }, () => player.post('/api/order/create', makeTicket(period_code)))
-  const early = await Promise.all(place(placedBefore))
-  const first = place(Math.floor((tickets - placedBefore) / 2))
+  const early = await Promise.all(send(placedBefore))
+  const first = send(Math.floor((tickets - placedBefore) / 2))
   const change = setLimit(player.user_id, credit_limit_satang)
-  const rest = place(tickets - placedBefore - first.length)
+  const rest = send(tickets - placedBefore - first.length)
   const late = await Promise.all([...first, ...rest])
   return [[...early, ...late].map(codeOf), codeOf(await change)]
 }
 
+// Defect: a ticket checks the old limit while the new one is written: the member owes more than the limit in force.
 test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} times`, { timeout }, async () => {
   const changes: string[] = []
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -62,14 +61,14 @@ test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} tim
     expect([change, countOf(codes, 'ok'), countOf(codes, 'not_enough_credit')]).toEqual([change, fit, 16 - fit])
     expect(['ok', 'not_enough_to_give']).toContain(change)
     changes.push(change)
-    const { json } = await player.get('/mgluser/user_data/credit_info')
-    expect(json.data.credit_remain_satang).toBe(0)
+    expect((await readCredit(player)).credit_remain_satang).toBe(0)
   }
   // Both outcomes of the race have occurred; otherwise this test has shown nothing.
   expect(new Set(changes)).toEqual(new Set(['ok', 'not_enough_to_give']))
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
+// Defect: a ticket overwrites the limit that rose meanwhile, or is refused although it fits both limits.
 test(
   `a limit that rises during 16 bets allows between the old and the new amount, ${REPEATS} times`,
   { timeout },
@@ -81,13 +80,13 @@ test(
       const placed = countOf(codes, 'ok')
       expect(placed).toBeGreaterThanOrEqual(5)
       expect(placed).toBeLessThanOrEqual(10)
-      const { json } = await player.get('/mgluser/user_data/credit_info')
-      expect(json.data.credit_remain_satang).toBe((10 - placed) * NET)
+      expect((await readCredit(player)).credit_remain_satang).toBe((10 - placed) * NET)
     }
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   },
 )
 
+// Defect: two changes both read what the parent has left, and together they give more than that.
 test(
   `children that are given credit at once never get more than the parent has, ${REPEATS} times`,
   { timeout },
@@ -95,7 +94,7 @@ test(
     const ids: number[] = []
     for (let number = 1; number <= 6; number += 1)
       ids.push(await addPerson(app.db, `child${number}`, 'member', 'shop1'))
-    const limit = (await player.get('/mgluser/user_data/credit_info')).json.data.credit_limit_satang
+    const limit = (await readCredit(player)).credit_limit_satang
     // Room for exactly four of the six.
     const share = Math.floor((10_000_000 - limit) / 4)
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {

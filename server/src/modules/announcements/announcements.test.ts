@@ -26,8 +26,9 @@ beforeEach(async () => {
 async function create(changes: object = {}): Promise<Announcement> {
   return (await company.post(`${BASE}/create`, { ...announcementContent, ...changes })).json.data
 }
-async function listFor(caller: TestCaller, path = `${BASE}/list`): Promise<Announcement[]> {
-  return (await caller.get(path)).json.data
+type List = 'list' | 'list?type=important' | 'list/all'
+async function listFor(caller: TestCaller, list: List = 'list'): Promise<Announcement[]> {
+  return (await caller.get(`${BASE}/${list}`)).json.data
 }
 async function remove(announce_id: number, caller = company): Promise<number> {
   const headers = { authorization: `Bearer ${caller.sessionId}` }
@@ -43,10 +44,8 @@ test('visible announcements are listed, newest first, of one type or of all; hid
     important.announce_id,
     first.announce_id,
   ])
-  expect((await listFor(member, `${BASE}/list?type=important`)).map((one) => one.announce_id)).toEqual([
-    important.announce_id,
-  ])
-  expect((await listFor(company, `${BASE}/list/all`)).map((one) => one.announce_id)).toEqual([
+  expect((await listFor(member, 'list?type=important')).map((one) => one.announce_id)).toEqual([important.announce_id])
+  expect((await listFor(company, 'list/all')).map((one) => one.announce_id)).toEqual([
     hidden.announce_id,
     important.announce_id,
     first.announce_id,

@@ -1,14 +1,22 @@
 // Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
 
-import type { Award } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, holdDraw, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
-import { startTestApp, type Reply, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import {
+  agreeOnResult,
+  dayOf,
+  holdDraw,
+  makeLine,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  rates70,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
-import { enterAward, resetAward } from './awards.service.ts'
+import { resetAward } from './awards.service.ts'
 import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
 
@@ -30,9 +38,8 @@ beforeEach(async () => {
   period_code = await openPeriod(app.db)
 })
 
-function enter(caller: TestCaller, changes: object = {}, date = dayOf(period_code)): Promise<Reply> {
-  return caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
-}
+const enter = (caller: TestCaller, changes: object = {}, date = dayOf(period_code)) =>
+  caller.post(`/api/award?date=${date}`, { period_code, result: { ...result, ...changes } })
 
 /** Closes the period and moves its draw to this moment. */
 async function close(): Promise<void> {
@@ -45,10 +52,8 @@ async function outcome(): Promise<string> {
 }
 
 async function agree(): Promise<number> {
-  await close()
-  const entry = { period_code, date: dayOf(period_code), result }
-  await enterAward(app.db, office01.user_id, entry)
-  await enterAward(app.db, office02.user_id, entry)
+  await closePeriod(app.db, null, period_code, 'test')
+  await agreeOnResult(app, period_code, result)
   return (await getPeriodRecord(app.db, period_code)).period_id
 }
 
@@ -73,10 +78,11 @@ describe('entering a result', () => {
     expect((await enter(office02)).json.data.state).toBe('agreed')
   })
 
+  // Defect: both see no entry yet: two entries, and nobody has agreed to either.
   test('by both at once is one entry and one agreement', async () => {
     await close()
     const replies = await Promise.all([enter(office01), enter(office02)])
-    expect(replies.map(({ json }) => String(json.data?.state)).toSorted()).toEqual(['agreed', 'entered'])
+    expect(replies.map(({ json }) => json.data?.state).toSorted()).toEqual(['agreed', 'entered'])
   })
 
   test.each([
@@ -145,17 +151,11 @@ describe('settlement', () => {
     '1top': '9',
     '1bottom': '2',
   }
-  const items = betTypeCodes.map((bet_type) => ({
-    bet_type,
-    number: winning[bet_type],
-    bet_satang: 1_000,
-    rate: rates70[bet_type],
-  }))
+  const items = betTypeCodes.map((bet_type) => makeLine(bet_type, winning[bet_type], 10))
   const paid = betTypeCodes.reduce((sum, bet_type) => sum + 10 * rates70[bet_type], 0)
 
   async function placeOne(): Promise<number> {
-    const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
-    return json.data.order_id
+    return (await placeTicket(member, makeTicket(period_code, { items }))).order_id
   }
 
   async function paidOn(order_id: number): Promise<number> {
@@ -169,16 +169,17 @@ describe('settlement', () => {
     const order_id = await placeOne()
     const period_id = await agree()
     const waiting = (await member.get(`/api/order/${order_id}`)).json.data
-    expect(new Set(waiting.items.map((item: { status: string }) => item.status))).toEqual(new Set(['awaiting_result']))
+    expect(new Set(waiting.items.map((item) => item.status))).toEqual(new Set(['awaiting_result']))
     await settlePeriod(app.db, period_id)
     const settled = (await member.get(`/api/order/${order_id}`)).json.data
     expect(settled.win_satang).toBe(paid)
     for (const item of settled.items)
-      expect([item.status, item.win_satang]).toEqual(['won', 10 * rates70[item.bet_type as BetTypeCode]])
+      expect([item.status, item.win_satang]).toEqual(['won', 10 * rates70[item.bet_type]])
     expect(await paidOn(order_id)).toBe(paid)
     expect(await outcome()).toBe('settled')
   })
 
+  // Defect: a step that ran already runs again, and the winners of its tickets are paid twice.
   test('repeated, concurrent, or resumed after an interruption pays once', async () => {
     const order_ids: number[] = []
     for (let each = 0; each < 12; each += 1) order_ids.push(await placeOne())
@@ -201,7 +202,7 @@ describe('settlement', () => {
   })
 
   test('of a period with no winner, or no ticket, finishes', async () => {
-    await member.post('/api/order/create', makeTicket(period_code))
+    await placeTicket(member, makeTicket(period_code))
     await settlePeriod(app.db, await agree())
     expect(await outcome()).toBe('settled')
   })
@@ -216,16 +217,13 @@ describe('settlement', () => {
   test('follows 3bottom where a market counts front numbers as well', async () => {
     const setRule = (rule: string) =>
       sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(app.owner)
+    onTestFinished(async () => void (await setRule('back')))
     await setRule('front+back')
     period_code = await openPeriod(app.db)
     // The period keeps the rule under which it was created.
     await setRule('back')
-    const order_id = (
-      await member.post(
-        '/api/order/create',
-        makeTicket(period_code, { items: [{ bet_type: '3bottom', number: '176', bet_satang: 1_000, rate: 12_500 }] }),
-      )
-    ).json.data.order_id
+    const ticket = makeTicket(period_code, { items: [makeLine('3bottom', '176', 10)] })
+    const { order_id } = await placeTicket(member, ticket)
     await settlePeriod(app.db, await agree())
     expect(await paidOn(order_id)).toBe(125_000)
     expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
@@ -233,11 +231,11 @@ describe('settlement', () => {
 
   test('pays an accepted bet type that the market no longer offers', async () => {
     const order_id = await placeOne()
-    const setTypes = (types: string) =>
-      sql`update products set bet_types = ${sql.raw(types)} where product_code = 'thai-government'`.execute(app.owner)
-    await setTypes(`array_remove(bet_types, '3bottom')`)
+    const setTypes = (types: readonly string[]) =>
+      sql`update products set bet_types = ${types} where product_code = 'thai-government'`.execute(app.owner)
+    onTestFinished(async () => void (await setTypes(betTypeCodes)))
+    await setTypes(betTypeCodes.filter((code) => code !== '3bottom'))
     await settlePeriod(app.db, await agree())
-    await setTypes(`array['3top','3roll','3front','3bottom','2top','2bottom','2roll','1top','1bottom']`)
     expect(await paidOn(order_id)).toBe(paid)
   })
 
@@ -255,6 +253,7 @@ describe('settlement', () => {
   })
 })
 
+// Defect: a bug or an intruder with the application's role writes what only the steps of two people may write.
 describe('the application’s own role', () => {
   const asApp = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
 
@@ -318,8 +317,8 @@ describe('the application’s own role', () => {
 
 test('lists the last result of each market, however old, and no other', async () => {
   for (const day of ['2018-06-01', '2019-12-31', '2019-01-02']) await addOldDraw('dow', day)
-  const latest = (await member.get('/api/rewardcalc/award/latest')).json.data as Award[]
-  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data as Award[]
+  const latest = (await member.get('/api/rewardcalc/award/latest')).json.data
+  const listed = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data
   const firstOfEach = listed.filter(
     ({ period }, at) => listed.findIndex((other) => other.period.product_code === period.product_code) === at,
   )
@@ -344,10 +343,8 @@ test('results are listed newest first, the real draws among them', async () => {
   const five = (await member.get('/api/award?product_code=thai-government')).json.data
   expect(five).toHaveLength(5)
   const real = (await member.get('/api/rewardcalc/award/list_award/2006-01-01')).json.data
-  const last = real.find(
-    (each: { period: { period_code: string } }) => each.period.period_code === 'thai-government-20251216',
-  )
-  expect(last.result).toEqual({
+  const last = real.find((each) => each.period.period_code === 'thai-government-20251216')
+  expect(last?.result).toEqual({
     first_prize: '763895',
     top3: '895',
     bottom2: '52',
@@ -355,9 +352,7 @@ test('results are listed newest first, the real draws among them', async () => {
     back3: ['014', '449'],
   })
   const all = (await member.get('/api/rewardcalc/award/get_by_product/thai-government')).json.data
-  expect(
-    all.filter((each: { period: { period_date: string } }) => each.period.period_date < '2026-01-01'),
-  ).toHaveLength(453)
+  expect(all.filter((each) => each.period.period_date < '2026-01-01')).toHaveLength(453)
   const page = async (at: number) =>
     (await member.get(`/api/rewardcalc/award/get_by_product/thai-government?page=${at}&ipp=100`)).json.data
   const pages = [await page(0), await page(1), await page(2), await page(3), await page(4)]

@@ -5,10 +5,19 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { openNode } from '../../../test/nodes.ts'
-import { addPerson, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  agreeOnResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readCredit,
+  readOrder,
+  ticketOn,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
-import { enterAward, resetAward } from './awards.service.ts'
+import { resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
@@ -33,17 +42,13 @@ beforeEach(async () => {
 
 /** Places 10 Baht on a number of 3top: 5,500 Baht where it wins, for 6.70. */
 async function place(member: TestCaller, number: string): Promise<number> {
-  const items = [{ bet_type: '3top' as const, number, bet_satang: 1_000, rate: 55_000 }]
-  const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
-  return json.data.order_id
+  return (await placeTicket(member, ticketOn(period_code, [[number, 10]]))).order_id
 }
 const PRIZE = 550_000
 
 async function agreeOnWrong(): Promise<number> {
   await closePeriod(app.db, null, period_code, 'test')
-  await holdDraw(app.owner, period_code)
-  const entry = { period_code, date: dayOf(period_code), result: wrong }
-  for (const { user_id } of office) await enterAward(app.db, user_id, entry)
+  await agreeOnResult(app, period_code, wrong)
   return (await getPeriodRecord(app.db, period_code)).period_id
 }
 
@@ -64,9 +69,7 @@ async function agreeOnRight(): Promise<void> {
     )
 }
 
-async function balanceOf(member: TestCaller): Promise<number> {
-  return (await member.get('/mgluser/user_data/credit_info')).json.data.balance_satang
-}
+const balanceOf = async (member: TestCaller): Promise<number> => (await readCredit(member)).balance_satang
 
 async function movesOf(order_id: number): Promise<string[]> {
   const { rows } = await sql<{ move: string }>`
@@ -99,7 +102,7 @@ describe('a correction', () => {
     expect(await balanceOf(winner)).toBe(before[0]! - 670 + PRIZE)
     await agreeOnRight()
     // During the settlement no partial result is visible, and the old wins do not count as valid.
-    expect((await winner.get(`/api/order/${lost}`)).json.data.items[0].status).toBe('awaiting_result')
+    expect((await readOrder(winner, { order_id: lost })).items[0]!.status).toBe('awaiting_result')
     await Promise.all([1, 3].map((tickets) => settlePeriod(app.db, period_id, tickets)))
     await settlePeriod(app.db, period_id)
     expect(await balanceOf(winner)).toBe(before[0]! - 670)
@@ -107,12 +110,12 @@ describe('a correction', () => {
     expect(await movesOf(lost)).toEqual(['bet 670', `win ${PRIZE}`, `reversal ${PRIZE}`])
     expect(await movesOf(won)).toEqual(['bet 670', `win ${PRIZE}`])
     expect(await movesOf(neither)).toEqual(['bet 670'])
-    expect((await winner.get(`/api/order/${lost}`)).json.data.items[0].status).toBe('lost')
-    expect((await other.get(`/api/order/${won}`)).json.data.items[0].status).toBe('won')
+    expect((await readOrder(winner, { order_id: lost })).items[0]!.status).toBe('lost')
+    expect((await readOrder(other, { order_id: won })).items[0]!.status).toBe('won')
     const [award] = (await winner.get('/api/award?product_code=thai-government')).json.data.filter(
-      (one: { period: { period_code: string } }) => one.period.period_code === period_code,
+      (one) => one.period.period_code === period_code,
     )
-    expect([award.result.top3, award.corrected_from.top3]).toEqual(['123', '895'])
+    expect([award?.result.top3, award?.corrected_from?.top3]).toEqual(['123', '895'])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
@@ -140,11 +143,12 @@ describe('a correction', () => {
       is_demo: false,
     })
     const { data, unread_count } = (await other.get('/api/notice/list')).json
-    expect([unread_count, data[0].old_win_satang, data[0].new_win_satang]).toEqual([1, 0, 0])
-    expect((await other.post('/api/notice/read', { up_to_notice_id: data[0].notice_id })).json.data.unread_count).toBe(
+    expect(unread_count).toBe(1)
+    expect(data[0]).toMatchObject({ old_win_satang: 0, new_win_satang: 0 })
+    expect((await other.post('/api/notice/read', { up_to_notice_id: data[0]!.notice_id })).json.data.unread_count).toBe(
       0,
     )
-    expect((await other.get('/api/notice/list')).json.data[0].is_read).toBe(true)
+    expect((await other.get('/api/notice/list')).json.data[0]?.is_read).toBe(true)
     expect((await third.get('/api/notice/list')).json.data).toEqual([])
   })
 
@@ -155,20 +159,15 @@ describe('a correction', () => {
     const wronged = period_code
     // The whole win is spent on other numbers.
     period_code = await openPeriod(app.db)
-    const items = Array.from({ length: 8 }, (_, at) => ({
-      bet_type: '3top' as const,
-      number: String(200 + at),
-      bet_satang: 100_000,
-      rate: 55_000,
-    }))
-    await poor.post('/api/order/create', makeTicket(period_code, { items }))
+    const bets = Array.from({ length: 8 }, (_, at) => [String(200 + at), 1_000] as const)
+    await placeTicket(poor, ticketOn(period_code, bets))
     const spent = await balanceOf(poor)
     const fresh = period_code
     period_code = wronged
     await agreeOnRight()
     await settlePeriod(app.db, (await getPeriodRecord(app.db, wronged)).period_id)
     expect(await balanceOf(poor)).toBe(spent - PRIZE)
-    expect((await poor.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang).toBeLessThan(0)
+    expect((await readCredit(poor)).credit_remain_satang).toBeLessThan(0)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
     period_code = fresh
     const refused = await poor.post('/api/order/create', makeTicket(period_code))
@@ -191,6 +190,7 @@ describe('a correction', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: settlement waits for the lock of one overdrawn member, and nobody is paid.
   test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
     const isOverdrawn = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
@@ -232,6 +232,7 @@ describe('a correction', () => {
   })
 })
 
+// Defect: the next node starts over or skips a step: tickets are paid twice or never.
 describe('settlement that is killed halfway', () => {
   test.each(['the first time', 'a correction'])('resumes, and pays once: %s', async (which) => {
     const [member, other] = members as [TestCaller, TestCaller]

@@ -6,7 +6,18 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  dayOf,
+  holdDraw,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readCredit,
+  readOrder,
+  ticketOn,
+  toNewTicket,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
@@ -20,7 +31,7 @@ let office01: TestCaller
 let office02: TestCaller
 let period_code: string
 
-const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
+const result = makeResult('123')
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -34,23 +45,12 @@ beforeEach(async () => {
   period_code = await openPeriod(app.db)
 })
 
-async function place(caller: TestCaller, items: readonly [number: string, baht: number][]): Promise<Order> {
-  const lines = items.map(([number, baht]) => ({
-    bet_type: '3top' as const,
-    number,
-    bet_satang: baht * 100,
-    rate: 55_000,
-  }))
-  const { json } = await caller.post('/api/order/create', makeTicket(period_code, { items: lines }))
-  expect(json.error).toBeUndefined()
-  return json.data
-}
+const place = (caller: TestCaller, bets: Parameters<typeof ticketOn>[1]): Promise<Order> =>
+  placeTicket(caller, ticketOn(period_code, bets))
 
-async function remaining(caller: TestCaller): Promise<number> {
-  return (await caller.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
-}
+const remaining = async (caller: TestCaller): Promise<number> => (await readCredit(caller)).credit_remain_satang
 
-const url = (code = period_code) => `/api/admin/period/${code}/void`
+const url = (code = period_code) => `/api/admin/period/${code}/void` as const
 const requestVoid = (caller: TestCaller, code?: string) =>
   caller.post(url(code), { reason: 'the draw did not take place' })
 
@@ -161,7 +161,7 @@ describe('the refund', () => {
     await refundPeriod(app.db, period_id)
 
     expect([await remaining(member), await remaining(other)]).toEqual(before)
-    const shown = (await member.get(`/api/order/${ticket.order_id}`)).json.data as Order
+    const shown = await readOrder(member, ticket)
     expect(shown).toMatchObject({
       status: 'CONFIRMED',
       win_satang: 0,
@@ -169,7 +169,7 @@ describe('the refund', () => {
       events: [{ event: 'period_void', actor: 'office02', reason: 'no draw' }],
     })
     expect(shown.items.map((item) => item.status)).toEqual(['refunded', 'refunded'])
-    const answered = (await other.get(`/api/order/${waiting.order_id}`)).json.data as Order
+    const answered = await readOrder(other, waiting)
     expect(answered.items.map((item) => item.status)).toEqual(['closed', 'refunded'])
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
     expect(latest).toMatchObject({ kind: 'refund', order_id: ticket.order_id, amount_satang: ticket.net_satang })
@@ -203,6 +203,7 @@ describe('the refund', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: a resumed refund refunds tickets again, or two nodes refund the same ticket.
   test('that was killed halfway resumes, and two nodes at once refund once', async () => {
     const before = [await remaining(member), await remaining(other)]
     for (let each = 0; each < 6; each += 1) {
@@ -239,6 +240,7 @@ describe('the refund', () => {
     expect((await getPeriodRecord(app.db, period_code)).status).toBe('void')
   })
 
+  // Defect: a ticket whose transaction is open when the period is voided is not in the list of refunds.
   test('does not miss a ticket that is placed while two people decide', async () => {
     const callers = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
     const before = [await remaining(member), await remaining(other)]
@@ -246,10 +248,10 @@ describe('the refund', () => {
     await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
-        const ticket = makeNewTicket(user_id, makeTicket(period_code))
+        const ticket = toNewTicket({ user_id }, makeTicket(period_code))
         return node.intake.placeTicket(ticket).then(
           () => 'placed',
-          (error: { code: string }) => error.code,
+          (error) => error.code,
         )
       }),
     )

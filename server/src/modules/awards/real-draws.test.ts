@@ -1,28 +1,31 @@
 // Goal: random tickets on 100 real draws are settled exactly as an independent naive calculation says. It shares no
 // code with the application and defines the nine bet types itself.
 
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, holdDraw, openPeriod, rates70 } from '../../../test/scenes.ts'
+import {
+  makeLine,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  rates70,
+  readCredit,
+  readOrder,
+  settleWith,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { readPastDraws } from '../../seed/past-draws.ts'
-import { closePeriod } from '../markets/index.ts'
-import { enterAward } from './awards.service.ts'
-import { settleDuePeriods } from './settlement.service.ts'
 
 const DRAWS = 100
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
 let app: TestApp
 let members: TestCaller[]
-let office: number[]
 
 beforeAll(async () => {
   app = await startTestApp()
   members = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('member03')]
-  office = [(await app.logIn('office01')).user_id, (await app.logIn('office02')).user_id]
 })
 
 interface Draw {
@@ -78,41 +81,29 @@ test(`${DRAWS} real draws pay as a naive calculation does, and statement and cre
     const tickets = fc.sample(fc.array(lineFor(result), { minLength: 5, maxLength: 25 }), { numRuns: 3, seed: index })
     const placed: { order_id: number; wins: number[] }[] = []
     for (const [who, lines] of tickets.entries()) {
-      const items = lines.map(({ bet_type, number, baht }) => ({
-        bet_type,
-        number,
-        bet_satang: baht * 100,
-        rate: rates70[bet_type],
-      }))
-      const body = { request_id: randomUUID(), period_code, package_code: '70', items }
-      const { json } = await members[who]!.post('/api/order/create', body)
-      expect(json.status.code).toBe(200)
+      const items = lines.map(({ bet_type, number, baht }) => makeLine(bet_type, number, baht))
+      const order = await placeTicket(members[who]!, makeTicket(period_code, { items }))
       const wins = lines.map(({ bet_type, number, baht }) =>
         isWinner(bet_type, number, result) ? baht * rates70[bet_type] : 0,
       )
       // Whole Baht times whole percents is whole satang: no rounding is needed.
       const nets = lines.map(({ bet_type, baht }) => baht * (100 - discounts[bet_type[0]!]!))
-      expect(json.data.net_satang).toBe(sum(nets))
+      expect(order.net_satang).toBe(sum(nets))
       balances[who]! += sum(wins) - sum(nets)
       winners += wins.filter((win) => win > 0).length
-      placed.push({ order_id: json.data.order_id, wins })
+      placed.push({ order_id: order.order_id, wins })
     }
-    await closePeriod(app.db, null, period_code, 'real draw')
-    await holdDraw(app.owner, period_code)
-    for (const user_id of office) await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(app.db)
+    await settleWith(app, period_code, result)
     for (const [who, { order_id, wins }] of placed.entries()) {
-      const { data } = (await members[who]!.get(`/api/order/${order_id}`)).json
-      expect(data.items.map((item: { win_satang: number }) => item.win_satang)).toEqual(wins)
-      expect(data.items.map((item: { status: string }) => item.status)).toEqual(
-        wins.map((win) => (win > 0 ? 'won' : 'lost')),
-      )
+      const data = await readOrder(members[who]!, { order_id })
+      expect(data.items.map((item) => item.win_satang)).toEqual(wins)
+      expect(data.items.map((item) => item.status)).toEqual(wins.map((win) => (win > 0 ? 'won' : 'lost')))
       expect(data.win_satang).toBe(sum(wins))
     }
   }
   expect(winners).toBeGreaterThan(500)
   for (const [who, member] of members.entries()) {
-    const credit = (await member.get('/mgluser/user_data/credit_info')).json.data
+    const credit = await readCredit(member)
     expect(credit.balance_satang).toBe(balances[who])
     let statement: { amount_satang: number; balance_satang: number }[] = []
     for (let page = 0, size = -1; size !== statement.length; page += 1) {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode } from '../../../test/nodes.ts'
-import { dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -55,7 +55,7 @@ async function place(member: Caller, bets: readonly Bet[], code = period_code): 
     bet_satang: baht * 100,
     rate: rates70[bet_type],
   }))
-  const ticket = makeNewTicket(member.user_id, makeTicket(code, { items }))
+  const ticket = toNewTicket(member, makeTicket(code, { items }))
   return (await node.intake.placeTicket(ticket)).order_id
 }
 
@@ -74,7 +74,11 @@ async function isIndexed(id = period_id): Promise<boolean> {
 }
 
 const bet = fc.oneof(
-  fc.tuple(fc.constant<BetTypeCode>('3top'), fc.constantFrom('000', '123', '321', '999'), fc.integer({ min: 5, max: 150 })),
+  fc.tuple(
+    fc.constant<BetTypeCode>('3top'),
+    fc.constantFrom('000', '123', '321', '999'),
+    fc.integer({ min: 5, max: 150 }),
+  ),
   fc.tuple(fc.constant<BetTypeCode>('3roll'), fc.constantFrom('123', '321', '555'), fc.integer({ min: 5, max: 20 })),
   fc.tuple(fc.constant<BetTypeCode>('2top'), fc.constantFrom('00', '23', '99'), fc.integer({ min: 5, max: 150 })),
   fc.tuple(fc.constant<BetTypeCode>('1bottom'), fc.constantFrom('0', '2', '9'), fc.integer({ min: 5, max: 20 })),
@@ -192,7 +196,7 @@ describe('building it', () => {
           for (;;) {
             const { user_id } = members[lane]!
             const items = [{ bet_type: '1top' as const, number: '7', bet_satang: 1_000, rate: rates70['1top'] }]
-            const ticket = makeNewTicket(user_id, makeTicket(code, { items }))
+            const ticket = toNewTicket({ user_id }, makeTicket(code, { items }))
             const order_id = await intake.placeTicket(ticket).then((made) => made.order_id, ignoreRefusal)
             if (order_id === undefined) return
             placed.push(order_id)
@@ -256,7 +260,8 @@ async function hasWaiter(): Promise<void> {
 describe('settlement', () => {
   async function agree(code: string): Promise<void> {
     await holdDraw(app.owner, code)
-    for (const { user_id } of offices) await enterAward(app.db, user_id, { period_code: code, date: dayOf(code), result })
+    for (const { user_id } of offices)
+      await enterAward(app.db, user_id, { period_code: code, date: dayOf(code), result })
   }
 
   /** What was paid, ticket by ticket in the order of their ids. */
@@ -273,15 +278,29 @@ describe('settlement', () => {
     const second_code = await openPeriod(app.db)
     const second_id = (await getPeriodRecord(app.db, second_code)).period_id
     const tickets: readonly (readonly Bet[])[] = [
-      [['3top', '123', 30], ['2top', '99', 5]],
-      [['3roll', '321', 5], ['2top', '23', 20], ['3roll', '321', 6]],
+      [
+        ['3top', '123', 30],
+        ['2top', '99', 5],
+      ],
+      [
+        ['3roll', '321', 5],
+        ['2top', '23', 20],
+        ['3roll', '321', 6],
+      ],
       [['3top', '999', 10]],
       // Received in part, and paid half.
       [['3top', '123', 180]],
       [['3top', '123', 60]],
-      [['2bottom', '12', 7], ['1top', '1', 9], ['1bottom', '2', 5]],
+      [
+        ['2bottom', '12', 7],
+        ['1top', '1', 9],
+        ['1bottom', '2', 5],
+      ],
     ]
-    const both = [[period_code, period_id], [second_code, second_id]] as const
+    const both = [
+      [period_code, period_id],
+      [second_code, second_id],
+    ] as const
     for (const [code] of both) {
       for (const [at, bets] of tickets.entries()) await place(members[at % 2]!, bets, code)
       const last = await place(members[0], [['3roll', '123', 5]], code)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
-import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { dayOf, holdDraw, makeLine, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
@@ -29,12 +29,6 @@ async function logInAndListen(username: string): Promise<{ caller: TestCaller; s
   const caller = await app.logIn(username)
   const stream = await listenTo(otherNode, caller.sessionId)
   return { caller, stream }
-}
-
-async function place(caller: TestCaller, period_code: string, changes = {}): Promise<number> {
-  const { http, json } = await caller.post('/api/order/create', makeTicket(period_code, changes))
-  if (http !== 200) throw new Error(JSON.stringify(json))
-  return json.data.order_id
 }
 
 /** Waits for an event that was published after all earlier ones, so that their absence can be asserted. */
@@ -61,13 +55,13 @@ describe('a ticket', () => {
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
     const waitForCount = (minimum: number) => member.stream.waitFor(() => count() >= minimum)
 
-    const order_id = await place(member.caller, period_code)
+    const { order_id } = await placeTicket(member.caller, makeTicket(period_code))
     await waitForCount(1)
     const { json } = await member.caller.get(`/api/order/${order_id}`)
     expect((await member.caller.post(`/api/order/${order_id}/cancel`, json.data)).http).toBe(200)
     await waitForCount(2)
 
-    const second = await place(member.caller, period_code)
+    const { order_id: second } = await placeTicket(member.caller, makeTicket(period_code))
     await waitForCount(3)
     const agent = await app.logIn('agent01')
     expect((await agent.post(`/api/order/${second}/delete`, { reason: 'asked for' })).http).toBe(200)
@@ -86,7 +80,7 @@ describe('a ticket', () => {
       number: '123',
       set_to: 'half',
     })
-    const order_id = await place(caller, period_code)
+    const { order_id } = await placeTicket(caller, makeTicket(period_code))
     await stream.waitFor(hasTopic('tickets'))
     await sql`update orders set confirm_deadline_at = created_at, placed_at = created_at - interval '31 minutes' where order_id = ${order_id}`.execute(
       app.owner,
@@ -110,7 +104,7 @@ describe('a ticket', () => {
       })
     })
     const startedAtMs = performance.now()
-    await Promise.all(Array.from({ length: 60 }, () => place(caller, period_code)))
+    await Promise.all(Array.from({ length: 60 }, () => placeTicket(caller, makeTicket(period_code))))
     const seconds = (performance.now() - startedAtMs) / 1_000
     await isPublished
     await waitForMarker({ caller, stream })
@@ -142,11 +136,10 @@ describe('numbers', () => {
     await stream.waitFor(hasTopic('numbers'))
 
     const bettor = await app.logIn('member07')
-    await place(bettor, period_code)
+    await placeTicket(bettor, makeTicket(period_code))
     await stream.waitFor(hasNumbersOf(period_code))
     const before = stream.events.filter(hasNumbersOf(period_code)).length
-    const line = { bet_type: '2top', number: '55', bet_satang: 1_000, rate: 7_000 }
-    await place(bettor, period_code, { items: [line] })
+    await placeTicket(bettor, makeTicket(period_code, { items: [makeLine('2top', '55', 10)] }))
     // The numbers are checked a second after the ticket.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await waitForMarker({ caller: bettor, stream })

@@ -16,16 +16,18 @@ beforeAll(async () => {
   office = await app.logIn('office01')
 })
 
+type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'
+
 const switchTo = (is_enabled: boolean, product_code = 'malay', caller = office) =>
   caller.post(`/api/admin/product/${product_code}/enabled`, { is_enabled, reason: 'no draws for a while' })
 
 async function marketOf(product_code: string): Promise<ProductPeriod> {
   const { json } = await member.get('/api/lotto/listProductPeriod')
-  return json.data.products.find((one: ProductPeriod) => one.product_code === product_code)
+  return json.data.products.find((one) => one.product_code === product_code)!
 }
 
-const codesOf = async (url: string): Promise<string[]> =>
-  (await member.get(url)).json.data.map((one: { product_code: string }) => one.product_code)
+const codesOf = async (url: MarketList): Promise<string[]> =>
+  (await member.get(url)).json.data.map((one) => one.product_code)
 
 describe('a market that is switched off', () => {
   test('is marked on the lotto list, and is on no list of enabled markets', async () => {

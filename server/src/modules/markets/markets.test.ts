@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../../test/nodes.ts'
-import { addPeriod } from '../../../test/scenes.ts'
+import { addPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
@@ -31,9 +31,7 @@ test('periods are created ahead once, also by several nodes at once', async () =
 
 test('the lotto list has every market of the catalogue, in order', async () => {
   const { json } = await member.get('/api/lotto/listProductPeriod')
-  expect(json.data.products.map((each: { product_code: string }) => each.product_code)).toEqual(
-    catalogue.map((market) => market.product_code),
-  )
+  expect(json.data.products.map((each) => each.product_code)).toEqual(catalogue.map((market) => market.product_code))
   expect(Math.abs(Date.parse(json.data.now) - Date.now())).toBeLessThan(5_000)
   for (const { current_period, has_package } of json.data.products) {
     expect(has_package).toBe(true)
@@ -42,8 +40,9 @@ test('the lotto list has every market of the catalogue, in order', async () => {
 })
 
 test('lists the enabled markets, and those of them that a user may bet on', async () => {
-  const codesOf = async (url: string, caller = member): Promise<string[]> =>
-    (await caller.get(url)).json.data.map((each: { product_code: string }) => each.product_code)
+  type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'
+  const codesOf = async (url: MarketList, caller = member): Promise<string[]> =>
+    (await caller.get(url)).json.data.map((each) => each.product_code)
   const all = catalogue.map((market) => market.product_code)
   expect(await codesOf('/api/products')).toEqual(all)
   expect(await codesOf('/api/product/enabled')).toEqual(all)
@@ -67,7 +66,7 @@ test('lists the enabled markets, and those of them that a user may bet on', asyn
   expect(await codesOf('/api/product/available', office)).toEqual([])
   await sql`update products set is_enabled = true where product_code = 'malay'`.execute(app.owner)
 
-  for (const url of ['/api/product/enabled', '/api/product/available']) {
+  for (const url of ['/api/product/enabled', '/api/product/available'] as const) {
     expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
     expect((await member.get(`${url}?all=1`)).json.error.code).toBe('bad_input')
   }
@@ -80,7 +79,7 @@ test('packages and their terms come in the market’s order of bet types', async
     { package_code: '90', name: '90' },
   ])
   const config = (await member.get('/api/user/product/lao-vip/template/90/game_config')).json.data
-  expect(config.bet_types.map((each: { bet_type: string; rate: number }) => [each.bet_type, each.rate])).toEqual([
+  expect(config.bet_types.map((each) => [each.bet_type, each.rate])).toEqual([
     ['3top', 90_000],
     ['3roll', 15_000],
     ['2top', 9_000],
@@ -180,7 +179,7 @@ describe('creating and closing a period', () => {
       addPeriod(app.owner, product_code, today, { open_at: at(-60), close_at: at(closes), draw_at: at(draws) })
     async function createIn(product_code: string, changes: object = {}): Promise<string> {
       const { json } = await create({ product_code, period_date: today, round: 300, ...soon, ...changes })
-      return json.error ? `${json.error.code} of ${json.error.details.period_code}` : 'made'
+      return json.error ? `${json.error.code} of ${String(json.error.details.period_code)}` : 'made'
     }
     /** A round beside one of the same day that has been open for an hour, and closes and is drawn so many minutes from now. */
     async function createBeside(closes: number, draws: number): Promise<string> {
@@ -253,11 +252,7 @@ describe('creating and closing a period', () => {
       await app.owner.transaction().execute(async (tx) => {
         await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
         waiting.push(create({ product_code, period_date: today, round: 300, ...soon }))
-        await vi.waitUntil(async () => {
-          const { rows } = await sql`
-            select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-          return rows.length > 0
-        }, 30_000)
+        await waitForLock(tx)
         await addPeriod(tx, product_code, today, { open_at: at(-60), close_at: at(5), draw_at: at(10) })
       })
       expect((await waiting[0]!).json.error.code).toBe('draw_before_close')

@@ -2,13 +2,21 @@
 
 import type { GameConfig } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readOrder,
+  settleWith,
+  statusOf,
+  waitForLock,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
-import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { catalogue } from './catalogue.ts'
-import { closePeriod } from './markets.service.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -22,10 +30,8 @@ beforeAll(async () => {
   office02 = await app.logIn('office02')
 })
 
-function change(body: object, market = 'thai-government', caller = office): Promise<Reply> {
-  const url = `/api/admin/product/${market}/template/70/game_config`
-  return caller.post(url, { reason: 'for a test', ...body })
-}
+const change = (body: object, market = 'thai-government', caller = office) =>
+  caller.post(`/api/admin/product/${market}/template/70/game_config`, { reason: 'for a test', ...body })
 
 async function readConfig(market = 'thai-government'): Promise<GameConfig> {
   return (await member.get(`/api/user/product/${market}/template/70/game_config`)).json.data
@@ -33,6 +39,7 @@ async function readConfig(market = 'thai-government'): Promise<GameConfig> {
 
 const termsOf = (config: GameConfig, bet_type: string) => config.bet_types.find((each) => each.bet_type === bet_type)!
 
+// Defect: each change writes the list of packages that it read, and restores the package that the other took.
 test('two packages taken from a user at the same time are both removed', async () => {
   const { owner } = app
   const given = owner.selectFrom('user_packages').where('user_id', '=', member.user_id)
@@ -43,11 +50,7 @@ test('two packages taken from a user at the same time are both removed', async (
   await owner.transaction().execute(async (tx) => {
     await take(tx)
     second.push(take(owner, other))
-    await vi.waitUntil(async () => {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
-      return rows.length > 0
-    })
+    await waitForLock(owner)
   })
   await Promise.all(second)
   const { rows } = await sql<{ package_ids: number[] }>`
@@ -88,12 +91,14 @@ describe('all packages', () => {
 describe('changing terms', () => {
   test('applies to the next ticket; an existing one keeps its rate and is paid by it', async () => {
     const period_code = await openPeriod(app.db)
-    const place = async (rate: number) =>
-      (await member.post('/api/order/create', makeTicket(period_code, { items: [{ ...item, rate }] }))).json.data
-    const item = { bet_type: '3top', number: '123', bet_satang: 1_000 } as const
+    const place = (rate: number) =>
+      placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '123', 10, rate)] }))
     const old = await place(55_000)
     expect(old).toMatchObject({ status: 'CONFIRMED', net_satang: 670 })
 
+    onTestFinished(async () => {
+      await change({ bet_types: [{ bet_type: '3top', rate: 55_000, discount_rate: 3_300 }] })
+    })
     const { json } = await change({ bet_types: [{ bet_type: '3top', rate: 50_000, discount_rate: 1_000 }] })
     expect(termsOf(json.data, '3top')).toMatchObject({ rate: 50_000, discount_rate: 1_000, min_satang: 500 })
     expect(await readConfig()).toEqual(json.data)
@@ -105,29 +110,16 @@ describe('changing terms', () => {
     expect(fresh).toMatchObject({ status: 'CONFIRMED', net_satang: 900 })
     expect((await member.get(`/api/order/${old.order_id}`)).json.data.items).toEqual(old.items)
 
-    await closePeriod(app.db, office.user_id, period_code, 'early')
-    await holdDraw(app.owner, period_code)
-    const result = { top3: '123', bottom2: '45', first_prize: '999123', front3: ['111', '222'], back3: ['333', '444'] }
-    for (const { user_id } of [office, office02])
-      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(app.db)
-    const winOf = async (order_id: number) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
-    expect(await winOf(old.order_id)).toBe(550_000)
-    expect(await winOf(fresh.order_id)).toBe(500_000)
-    await change({ bet_types: [{ bet_type: '3top', rate: 55_000, discount_rate: 3_300 }] })
+    await settleWith(app, period_code, makeResult('123'))
+    expect((await readOrder(member, old)).win_satang).toBe(550_000)
+    expect((await readOrder(member, fresh)).win_satang).toBe(500_000)
   })
 
   test('of limits and switches refuses the next ticket that violates them', async () => {
     const period_code = await openPeriod(app.db, 'lao-vip')
     const codeOf = async (bet_satang: number, items = 1) => {
-      const lines = Array.from({ length: items }, (_, index) => ({
-        bet_type: '2top' as const,
-        number: String(10 + index),
-        bet_satang,
-        rate: 7_000,
-      }))
-      const { json } = await member.post('/api/order/create', makeTicket(period_code, { items: lines }))
-      return json.error?.code ?? json.data.status
+      const lines = Array.from({ length: items }, (_, at) => makeLine('2top', String(10 + at), bet_satang / 100))
+      return statusOf(await member.post('/api/order/create', makeTicket(period_code, { items: lines })))
     }
     expect(await codeOf(500)).toBe('CONFIRMED')
     const limits = { min_satang: 1_000, max_satang: 2_000, max_per_number_satang: 3_000 }
@@ -149,10 +141,11 @@ describe('changing terms', () => {
     expect(termsOf(await readConfig(), '2top').min_satang).toBe(500)
   })
 
+  // Defect: the second change writes back the terms that it read before the first.
   test('by two users at once loses neither, and each is audited with the terms before', async () => {
     const { json } = await office.get('/api/admin/game_config/all')
     const before = termsOf(
-      json.data.find((each: GameConfig) => each.product_code === 'malay' && each.package_code === '70'),
+      json.data.find((each) => each.product_code === 'malay' && each.package_code === '70')!,
       '1top',
     )
     const replies = await Promise.all([

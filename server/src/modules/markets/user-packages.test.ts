@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveTopic } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
-import { addPerson, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { addPerson, codeOf, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../../seed/demo.ts'
 
@@ -41,11 +41,11 @@ beforeEach(async () => {
     where not is_office on conflict do nothing`.execute(app.owner)
 })
 
-const urlOf = (user_id: number, what = '') => `/mgluser/downline/${user_id}/packages${what}`
+const urlOf = (user_id: number) => `/mgluser/downline/${user_id}/packages` as const
 const take = (caller: TestCaller, user_id: number, packages: object[] = [lao70]) =>
-  caller.post(urlOf(user_id, '/take'), { packages, reason })
+  caller.post(`${urlOf(user_id)}/take`, { packages, reason })
 const give = (caller: TestCaller, user_id: number, packages: object[] = [lao70], more = {}) =>
-  caller.post(urlOf(user_id, '/give'), { packages, reason, ...more })
+  caller.post(`${urlOf(user_id)}/give`, { packages, reason, ...more })
 
 /** Which of the Lao packages users have. */
 async function laoOf(...user_ids: number[]): Promise<string[]> {
@@ -75,25 +75,23 @@ describe('a package of a member', () => {
   test('is taken and given again by its agent, and the lotto list follows', async () => {
     const marketOf = async () => {
       const { json } = await member.get('/api/lotto/listProductPeriod')
-      return json.data.products.find((one: { product_code: string }) => one.product_code === 'lao-vip')
+      return json.data.products.find((one) => one.product_code === 'lao-vip')
     }
     const period_code = await openPeriod(app.owner, 'lao-vip')
-    const place = async (package_code: string) => {
-      const { json } = await member.post('/api/order/create', makeTicket(period_code, { package_code }))
-      return json.error?.code ?? 'placed'
-    }
+    const attempt = async (package_code: string) =>
+      codeOf(await member.post('/api/order/create', makeTicket(period_code, { package_code })))
     const { json } = await take(agent, member.user_id)
     expect(json.data).toMatchObject({ is_changed: true, below_count: 0 })
     expect(json.data.packages).toContainEqual({ ...lao90, name: '90' })
     expect(json.data.packages).not.toContainEqual({ ...lao70, name: '70' })
     expect((await member.get(urlOf(member.user_id))).json.data).toEqual(json.data.packages)
-    expect(await place('70')).toBe('no_package')
-    expect((await marketOf()).has_package).toBe(true)
+    expect(await attempt('70')).toBe('no_package')
+    expect((await marketOf())?.has_package).toBe(true)
     await take(agent, member.user_id, [lao90])
-    expect((await marketOf()).has_package).toBe(false)
+    expect((await marketOf())?.has_package).toBe(false)
     expect((await give(agent, member.user_id, [lao70, lao90])).json.data.is_changed).toBe(true)
-    expect((await marketOf()).has_package).toBe(true)
-    expect(await place('70')).toBe('placed')
+    expect((await marketOf())?.has_package).toBe(true)
+    expect(await attempt('70')).toBe('ok')
   })
 
   test('that is taken or given twice changes once, and is audited once', async () => {
@@ -183,6 +181,7 @@ describe('a package of an upline', () => {
     await expect(toChild.execute(app.owner)).rejects.toMatchObject({ constraint: 'packages_within_line' })
   })
 
+  // Defect: a user who is created while the package is taken from its line is not among those it is taken from.
   test('is not kept by a user created below while it is taken', async () => {
     const taking: ReturnType<typeof take>[] = []
     await app.owner.transaction().execute(async (tx) => {
@@ -190,11 +189,7 @@ describe('a package of an upline', () => {
         select 'newcomer01', 'newcomer01', 'member', user_id, password_hash from users
         where username = 'agent02'`.execute(tx)
       taking.push(take(office, senior_id))
-      await vi.waitUntil(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-        return rows.length > 0
-      }, 30_000)
+      await waitForLock(tx)
       await sql`insert into user_packages (user_id, package_id)
         select child.user_id, package_id from user_packages join users parent using (user_id), users child
         where parent.username = 'agent02' and child.username = 'newcomer01'`.execute(tx)
@@ -236,7 +231,7 @@ describe('is refused', () => {
 
   test('a change without a reason, of oneself, of an office user, and of somebody else’s downline', async () => {
     const body = { packages: [lao70] }
-    expect((await agent.post(urlOf(member.user_id, '/take'), body)).json.error.code).toBe('bad_input')
+    expect((await agent.post(`${urlOf(member.user_id)}/take`, body)).json.error.code).toBe('bad_input')
     expect((await take(agent, agent_id)).json.error.code).toBe('not_allowed')
     expect((await give(agent, agent_id)).json.error.code).toBe('not_allowed')
     expect((await take(office, office.user_id)).json.error.code).toBe('not_allowed')

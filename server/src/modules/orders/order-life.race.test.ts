@@ -5,12 +5,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
-import { makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
@@ -37,18 +36,14 @@ beforeAll(async () => {
   members = await Promise.all(['member01', 'member02', 'member03', 'member04', 'member05'].map(callerOf))
   agent = await callerOf('agent01')
   offices = [await callerOf('office01'), await callerOf('office02')]
-  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(app.db, offices[0].user_id, quota)
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
 })
 
 /** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: Caller, period_code: string, number: string): Promise<number> {
-  const items = [{ bet_type: '3top' as const, number, bet_satang: 12_000, rate: 55_000 }]
-  const ticket = makeNewTicket(member.user_id, makeTicket(period_code, { items }))
-  return (await nodes[0].intake.placeTicket(ticket)).order_id
+  const ticket = ticketOn(period_code, [[number, 120]])
+  return (await nodes[0].intake.placeTicket(toNewTicket(member, ticket))).order_id
 }
-
-const numberOf = (round: number): string => String(round).padStart(3, '0')
 
 /**
  * Runs all changes concurrently, in each round another one first. A change that does not succeed must be refused, not
@@ -92,6 +87,8 @@ function count(outcomes: Record<string, number>, { status, events }: TicketOutco
 }
 
 describe('a waiting ticket', () => {
+  // Defect: two changes both read `WAIT_CONFIRM` and both succeed: the money of the ticket is refunded twice, or a
+  // refunded ticket still wins.
   test(`that is confirmed, returned, cancelled and deleted at once gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     const outcomes: Record<string, number> = {}
@@ -113,6 +110,7 @@ describe('a waiting ticket', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: the expiry and a cancel each see the other's ticket as still waiting: it is confirmed and refunded.
   test(`whose deadline passes while it is confirmed and cancelled gets exactly one change, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     const outcomes: Record<string, number> = {}
@@ -141,6 +139,7 @@ describe('a waiting ticket', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: a member cancels a ticket after the close, when the result may be known; or a void comes before it.
   test(`whose period closes during all of these gets exactly one change, ${REPEATS} times`, async () => {
     const outcomes: Record<string, number> = {}
     await repeat(REPEATS, LANES, async (round) => {

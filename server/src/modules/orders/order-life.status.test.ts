@@ -8,12 +8,19 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  countWrites,
+  limitNumbers,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readOrder,
+  ticketOn,
+} from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
 type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'other_agent'
@@ -42,8 +49,7 @@ beforeAll(async () => {
     other_agent: await app.logIn('agent02'),
   }
   office02 = await app.logIn('office02')
-  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(app.db, callers.office.user_id, quota)
+  await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
   period_code = await openPeriod(app.db)
@@ -51,14 +57,13 @@ beforeEach(async () => {
 
 /** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */
 async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
-  const bet_satang = status === 'CONFIRMED' ? 1_000 : 12_000
-  const items = [{ bet_type: '3top' as const, number: '123', bet_satang, rate: 55_000 }]
-  const { json } = await callers.owner.post('/api/order/create', makeTicket(period_code, { items }))
-  expect(json.data.status).toBe(status)
-  return json.data
+  const ticket = ticketOn(period_code, [['123', status === 'CONFIRMED' ? 10 : 120]])
+  const order = await placeTicket(callers.owner, ticket)
+  expect(order.status).toBe(status)
+  return order
 }
 
-const see = async ({ order_id }: Order): Promise<Order> => (await callers.owner.get(`/api/order/${order_id}`)).json.data
+const see = (order: Order): Promise<Order> => readOrder(callers.owner, order)
 
 /** A ticket in a given status. The statuses before the end of placing are never stored, so they are forced. */
 async function makeOrder(status: OrderStatus): Promise<Order> {
@@ -254,9 +259,9 @@ describe('a waiting ticket is accessible to its owner, uplines and the office', 
       '/api/order/list',
       `/api/order?period_code=${period_code}`,
       `/api/order/period?period_code=${period_code}`,
-    ]
-    const idsOf = async (caller: TestCaller, url: string) =>
-      (await caller.get(url)).json.data.map((order: Order) => order.order_id)
+    ] as const
+    const idsOf = async (caller: TestCaller, url: (typeof urls)[number] | '/api/bill/listDeletedBills') =>
+      (await caller.get(url)).json.data.map(({ order_id }) => order_id)
     for (const url of urls) {
       expect(await idsOf(callers.owner, url)).toContain(order_id)
       for (const role of ['sibling', 'stranger'] as const) expect(await idsOf(callers[role], url)).toEqual([])

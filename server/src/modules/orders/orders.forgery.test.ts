@@ -6,40 +6,44 @@ import { type Order, refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { countWrites, dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  countWrites,
+  limitNumbers,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  placeWaitingTicket,
+  readCredit,
+  readOrder,
+  settleWith,
+  ticketOn,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { enterAward, settleDuePeriods } from '../awards/index.ts'
-import { closePeriod } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
 
 let app: TestApp
 let member: TestCaller
 let agent: TestCaller
-let offices: TestCaller[]
+let office: TestCaller
 let period_code: string
 
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   agent = await app.logIn('agent01')
-  offices = [await app.logIn('office01'), await app.logIn('office02')]
-  const quota = { product_code: 'thai-government', bet_type: '3top' as const, full_satang: 10_000, half_satang: 0 }
-  await setQuota(app.db, agent.user_id, quota)
+  office = await app.logIn('office01')
+  await limitNumbers(app.db, '3top', 10_000, 0)
 })
 beforeEach(async () => {
   period_code = await openPeriod(app.db)
 })
 
 const line = { bet_type: '3top', number: '123', bet_satang: 1_000, rate: 55_000 } as const
-const remaining = async (): Promise<number> =>
-  (await member.get('/mgluser/user_data/credit_info')).json.data.credit_remain_satang
+const remaining = async (): Promise<number> => (await readCredit(member)).credit_remain_satang
 
-async function place(changes: object = {}): Promise<Order> {
-  return (await member.post('/api/order/create', { ...makeTicket(period_code), ...changes })).json.data
-}
-
+const placeWhole = (): Promise<Order> => placeTicket(member, makeTicket(period_code))
 /** 100 of 120 Baht are accepted. */
-const placeWaiting = (): Promise<Order> => place({ items: [{ ...line, bet_satang: 12_000 }] })
+const placeWaiting = (): Promise<Order> => placeWaitingTicket(member, ticketOn(period_code, [['123', 120]]))
 
 const refusedWithoutTrace = { http: refusals.bad_input.http as number, code: 'bad_input', isUnchanged: true }
 
@@ -69,6 +73,7 @@ const forgedFields: [string, unknown][] = [
   ['constructor', { name: 'x' }],
 ]
 
+// Defect: an unknown field is ignored today and stored by a later change; a member writes its own win or status.
 describe('fields that only the server sets', () => {
   test.each(forgedFields)('%s is refused in a new ticket and its lines', async (name, value) => {
     expect(await attempt(member, '/api/order/create', { ...makeTicket(period_code), [name]: value })).toEqual(
@@ -94,7 +99,7 @@ describe('fields that only the server sets', () => {
     }
     expect(await attempt(member, `${url}/confirm`, { items: [decision] })).toEqual(refusedWithoutTrace)
     expect(await attempt(agent, `${url}/delete`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
-    expect(await attempt(offices[0]!, `${url}/void`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
+    expect(await attempt(office, `${url}/void`, { reason: 'forged', [name]: value })).toEqual(refusedWithoutTrace)
   })
 
   test('a prototype is refused everywhere', async () => {
@@ -108,6 +113,7 @@ describe('fields that only the server sets', () => {
   })
 })
 
+// Defect: the rate of the request pays: a member gets any rate it likes.
 describe('a rate', () => {
   test.each([-1, 0.5, 10_000_001, 1e21, '55000', null, true, [55_000]])('of %j is refused', async (rate) => {
     expect(
@@ -134,7 +140,7 @@ describe('a rate', () => {
           app.owner,
         )
       const before = await remaining()
-      const order = await place({ items: [{ ...line, rate }] })
+      const order = await placeTicket(member, makeTicket(period_code, { items: [{ ...line, rate }] }))
       expect(order).toMatchObject({
         status: rate > 55_000 ? 'WAIT_CONFIRM' : 'CONFIRMED',
         net_satang: 670,
@@ -142,24 +148,14 @@ describe('a rate', () => {
       })
       if (order.status === 'WAIT_CONFIRM') await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })
       expect(before - (await remaining())).toBe(670)
-      await closePeriod(app.db, null, period_code, 'early')
-      await holdDraw(app.owner, period_code)
-      const result = {
-        first_prize: '000123',
-        top3: '123',
-        bottom2: '00',
-        front3: ['111', '222'],
-        back3: ['333', '444'],
-      }
-      for (const { user_id } of offices)
-        await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-      await settleDuePeriods(app.db)
-      expect((await member.get(`/api/order/${order.order_id}`)).json.data.win_satang).toBe(10 * 55_000)
+      await settleWith(app, period_code, makeResult('123'))
+      expect((await readOrder(member, order)).win_satang).toBe(10 * 55_000)
       expect((await remaining()) - before).toBe(10 * 55_000 - 670)
     },
   )
 })
 
+// Defect: the amount of the request replaces what was accepted: a member raises its stake past the quota.
 describe('a confirmation', () => {
   test.each([-1, 1, 9_999, 10_001, 12_000, 0.5, 1e21, '10000', null])(
     'of %j where 100 Baht were accepted is refused',
@@ -173,6 +169,7 @@ describe('a confirmation', () => {
   )
 })
 
+// Defect: the refund is computed from the body of the request: a member is refunded more than it paid, or another's.
 describe('the ticket in the body of a cancel', () => {
   const forgeries: [string, (order: Order) => object][] = [
     ['more received', (order) => ({ ...order, received_satang: 100_000_000, net_satang: 100_000_000 })],
@@ -192,7 +189,7 @@ describe('the ticket in the body of a cancel', () => {
   ]
 
   test.each(forgeries)('may claim any %s: the paid amount goes back to whoever paid it', async (_name, forge) => {
-    for (const placing of [place, placeWaiting]) {
+    for (const placing of [placeWhole, placeWaiting]) {
       const before = await remaining()
       const order = await placing()
       const { json } = await member.post(`/api/order/${order.order_id}/cancel`, forge(order))
@@ -213,7 +210,7 @@ describe('the ticket in the body of a cancel', () => {
     ['an unknown status', (order: Order) => ({ ...order, status: 'PAID' })],
     ['another ticket’s id', (order: Order) => ({ ...order, order_id: order.order_id + 1 })],
   ])('with %s is refused', async (_name, forge) => {
-    const order = await place()
+    const order = await placeWhole()
     expect(await attempt(member, `/api/order/${order.order_id}/cancel`, forge(order))).toEqual(refusedWithoutTrace)
   })
 })

@@ -3,8 +3,8 @@
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { addPerson, makeTicket, openPeriod, placeTicket, rates70 } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 let app: TestApp
 let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
@@ -43,14 +43,13 @@ beforeAll(async () => {
 })
 
 async function place(who: keyof typeof people, period_code: string, note = ''): Promise<number> {
-  const { json } = await people[who].post('/api/order/create', makeTicket(period_code, { note }))
-  return json.data.order_id
+  return (await placeTicket(people[who], makeTicket(period_code, { note }))).order_id
 }
 
 /** The tickets of a reply by their names in this test, in the order of the reply. */
-function namesOf({ json }: Reply): string[] {
+function namesOf({ json }: { json: { data: readonly { order_id: number }[] } }): (string | undefined)[] {
   const nameOf = new Map(Object.entries(tickets).map(([name, order_id]) => [order_id, name]))
-  return json.data.map((each: { order_id: number }) => nameOf.get(each.order_id))
+  return json.data.map((each) => nameOf.get(each.order_id))
 }
 
 describe('access', () => {
@@ -76,7 +75,7 @@ describe('access', () => {
       `/api/order/period?period_code=${thai}&page=0&ipp=15&v=2`,
       `/api/order?period_code=${thai}&page=0&ipp=15`,
       `/api/order/list?period_code=${thai}`,
-    ])
+    ] as const)
       expect(namesOf(await caller.get(url))).toEqual(inThai(seen))
     expect(namesOf(await caller.get('/api/bill/listDeletedBills'))).toEqual(seen.filter((name) => name === 'deleted'))
     // No query parameter gives access to other tickets.
@@ -102,12 +101,7 @@ describe('a list', () => {
 
   test('comes with the period of each ticket', async () => {
     const { json } = await people.member01.get('/api/order/list?with_period=true&v=2')
-    expect(json.data.map((each: { period: { period_code: string } }) => each.period.period_code)).toEqual([
-      thai,
-      lao,
-      thai,
-      thai,
-    ])
+    expect(json.data.map((each) => each.period.period_code)).toEqual([thai, lao, thai, thai])
   })
 
   test('comes in pages without gaps', async () => {
@@ -120,11 +114,9 @@ describe('a list', () => {
     const own = await openPeriod(app.db, 'gsb')
     const placed: number[] = []
     for (let each = 0; each < 16; each += 1) placed.unshift(await place('member02', own))
-    for (const path of ['/api/order/period', '/api/order', '/api/order/list']) {
+    for (const path of ['/api/order/period', '/api/order', '/api/order/list'] as const) {
       const idsOf = async (query: string): Promise<number[]> =>
-        (await people.member02.get(`${path}?period_code=${own}${query}`)).json.data.map(
-          (each: { order_id: number }) => each.order_id,
-        )
+        (await people.member02.get(`${path}?period_code=${own}${query}`)).json.data.map((each) => each.order_id)
       expect(await idsOf('')).toEqual(placed.slice(0, 15))
       expect(await idsOf('&page=1')).toEqual(placed.slice(15))
     }
@@ -207,7 +199,7 @@ describe('a list', () => {
 
   test('shows tickets in the form that a cancel accepts', async () => {
     const order_id = await place('member01', thai)
-    const [row] = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data
+    const row = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data[0]!
     const cancel = (body: object, who: keyof typeof people = 'member01') =>
       people[who].post(`/api/order/${order_id}/cancel`, body)
     expect((await cancel({ ...row, extra: 1 })).json.error.code).toBe('bad_input')
@@ -239,7 +231,7 @@ describe('by a number that was bet on', () => {
   async function find(who: TestCaller, query: string): Promise<string[]> {
     const { json } = await who.get(`/api/order/list?${query}`)
     const nameOf = new Map(Object.entries(ids).map(([name, order_id]) => [order_id, name]))
-    return json.data.flatMap((each: { order_id: number }) => nameOf.get(each.order_id) ?? [])
+    return json.data.flatMap((each) => nameOf.get(each.order_id) ?? [])
   }
 
   beforeAll(async () => {
@@ -307,7 +299,7 @@ describe('by a number that was bet on', () => {
       let parts = 0
       for (let before = ''; parts < 60; parts += 1) {
         const { json } = await who.get(`/api/order/list?search=479${before}`)
-        found.push(...json.data.map((each: { order_id: number }) => each.order_id))
+        found.push(...json.data.map((each) => each.order_id))
         if (json.next_before === null) break
         before = `&before=${json.next_before}`
       }

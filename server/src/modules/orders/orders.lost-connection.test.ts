@@ -7,9 +7,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CuttingProxy, type Cut, startCuttingProxy } from '../../../test/cutting-proxy.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  countWrites,
+  limitNumbers,
+  makeLine,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  placeWaitingTicket,
+  readCredit,
+  readOrder,
+} from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { setQuota } from '../quotas/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -29,7 +38,7 @@ beforeEach(async () => {
 })
 
 /** Sends a ticket through the proxy that cuts connections. @returns the reply, if one arrived */
-async function send(body: PlaceOrderBody, cut: Cut): Promise<Order | undefined> {
+async function sendOverCutLine(body: PlaceOrderBody, cut: Cut): Promise<Order | undefined> {
   line.cut = cut
   try {
     const response = await fetch(`${line.url}/api/order/create`, {
@@ -51,15 +60,16 @@ async function countTickets(body: PlaceOrderBody): Promise<number> {
   return rows[0]!.count
 }
 
+// Defect: the member cannot learn whether a ticket exists whose reply was lost, and buys it again.
 describe('a connection that is cut', () => {
   test('during the reply: the ticket exists, is found by its request_id, and sending it again returns it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
-      expect(await send(body, 'in_reply')).toBeUndefined()
+      expect(await sendOverCutLine(body, 'in_reply')).toBeUndefined()
       const found = await find(body)
       expect(found.http).toBe(200)
       const before = await countWrites(app.owner)
-      expect(await send(body, 'none')).toEqual(found.json.data)
+      expect(await sendOverCutLine(body, 'none')).toEqual(found.json.data)
       expect(await countWrites(app.owner)).toEqual(before)
       expect(await countTickets(body)).toBe(1)
     }
@@ -68,8 +78,9 @@ describe('a connection that is cut', () => {
   test('after the request, repeatedly: one ticket', async () => {
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
-      for (let each = 0; each < 1 + (round % 4); each += 1) expect(await send(body, 'after_request')).toBeUndefined()
-      const order = await send(body, 'none')
+      for (let each = 0; each < 1 + (round % 4); each += 1)
+        expect(await sendOverCutLine(body, 'after_request')).toBeUndefined()
+      const order = await sendOverCutLine(body, 'none')
       expect(order?.status).toBe('CONFIRMED')
       expect((await find(body)).json.data).toEqual(order)
       expect(await countTickets(body)).toBe(1)
@@ -80,13 +91,14 @@ describe('a connection that is cut', () => {
     const before = await countWrites(app.owner)
     for (let round = 0; round < 20; round += 1) {
       const body = makeTicket(period_code)
-      expect(await send(body, 'in_request')).toBeUndefined()
+      expect(await sendOverCutLine(body, 'in_request')).toBeUndefined()
       expect((await find(body)).json.error.code).toBe('not_found')
     }
     expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 
+// Defect: a part of the content is missing in its hash; a changed ticket is answered with the earlier one.
 describe('the same request_id with other content', () => {
   const changes: [string, (body: PlaceOrderBody, other_period: string) => PlaceOrderBody][] = [
     ['another period', (body, other_period) => ({ ...body, period_code: other_period })],
@@ -102,13 +114,13 @@ describe('the same request_id with other content', () => {
 
   test.each(changes)('%s: refused, and nothing is written', async (_name, change) => {
     const body = makeTicket(period_code)
-    const { json } = await member.post('/api/order/create', body)
+    const order = await placeTicket(member, body)
     const other = change(body, await openPeriod(app.db))
     const before = await countWrites(app.owner)
     const refused = await member.post('/api/order/create', other)
     expect([refused.http, refused.json.error?.code]).toEqual([refusals.request_id_reused.http, 'request_id_reused'])
     expect(await countWrites(app.owner)).toEqual(before)
-    expect((await find(body)).json.data).toEqual(json.data)
+    expect((await find(body)).json.data).toEqual(order)
   })
 
   test('is the same content where the default choice is given explicitly', async () => {
@@ -119,10 +131,10 @@ describe('the same request_id with other content', () => {
   })
 })
 
+// Defect: a part of a change is committed without the rest, or a change that was rolled back is reported as done.
 describe('a connection to the database that is cut in the middle of a transaction', () => {
   beforeAll(async () => {
-    const quota = { product_code: 'thai-government', bet_type: '3roll' as const, full_satang: 10_000, half_satang: 0 }
-    await setQuota(app.db, member.user_id, quota)
+    await limitNumbers(app.db, '3roll', 10_000, 0)
   })
 
   /** Locks a row, waits until a transaction waits for it, cuts that transaction's connection, and releases the lock. */
@@ -153,32 +165,23 @@ describe('a connection to the database that is cut in the middle of a transactio
     expect([http, json.error.code]).toEqual([503, 'unavailable'])
     expect(await countWrites(app.owner)).toEqual(before)
     expect((await find(body)).json.error.code).toBe('not_found')
-    const placed = await member.post('/api/order/create', body)
-    expect(placed.json.data.status).toBe('CONFIRMED')
+    expect((await placeTicket(member, body)).status).toBe('CONFIRMED')
     expect(await countTickets(body)).toBe(1)
   })
 
   test.each([
     ['confirm', () => ({ items: [{ line_no: 2, bet_satang: 0 }] }), 'CONFIRMED'],
     ['cancel', (order: Order) => order, 'CANCELLED'],
-  ])('a %s whose connection is cut changes nothing, and can be repeated', async (name, bodyOf, status) => {
-    const [line] = makeTicket(period_code).items
-    const items = ['101', '102'].map((number) => ({
-      ...line!,
-      bet_type: '3roll' as const,
-      number,
-      bet_satang: 12_000,
-      rate: 10_500,
-    }))
-    const { data } = (await member.post('/api/order/create', makeTicket(period_code, { items }))).json
-    expect(data.status).toBe('WAIT_CONFIRM')
-    const [before, credit] = [await countWrites(app.owner), await member.get('/mgluser/user_data/credit_info')]
-    const call = () => member.post(`/api/order/${data.order_id}/${name}`, bodyOf(data))
+  ] as const)('a %s whose connection is cut changes nothing, and can be repeated', async (name, bodyOf, status) => {
+    const items = ['101', '102'].map((number) => makeLine('3roll', number, 120))
+    const order = await placeWaitingTicket(member, makeTicket(period_code, { items }))
+    const [before, credit] = [await countWrites(app.owner), await readCredit(member)]
+    const call = () => member.post(`/api/order/${order.order_id}/${name}`, bodyOf(order))
     // Moving the accepted part to the period comes last; a cancelled ticket moves cash alone.
     expect((await cutWhileWaitingFor(name === 'confirm' ? period() : cash(), call)).http).toBe(503)
     expect(await countWrites(app.owner)).toEqual(before)
-    expect((await member.get('/mgluser/user_data/credit_info')).json).toEqual(credit.json)
-    expect((await member.get(`/api/order/${data.order_id}`)).json.data).toEqual(data)
+    expect(await readCredit(member)).toEqual(credit)
+    expect(await readOrder(member, order)).toEqual(order)
     expect((await call()).json.data.status).toBe(status)
   })
 })

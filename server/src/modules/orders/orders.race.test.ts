@@ -6,11 +6,19 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
-import { makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  leaveCredit,
+  limitNumbers,
+  makeTicket,
+  numberOf,
+  openPeriod,
+  statusOf,
+  ticketOn,
+  toNewTicket,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake, type Intake } from './intake/queue.ts'
 import { placeOrder } from './intake/place-order.ts'
@@ -37,19 +45,9 @@ beforeAll(async () => {
     members.push(await findCaller(app.db, `member${String(number).padStart(2, '0')}`))
 })
 
-/** Leaves the member exactly this much to spend. */
-async function leaveCredit(user_id: number, satang: number): Promise<void> {
-  await sql`update accounts set floor_satang = least(0, balance_satang - ${satang}) where kind = 'cash' and user_id = ${user_id}`.execute(
-    app.owner,
-  )
-}
-
-const numberOf = (round: number): string => String(round).padStart(3, '0')
-
 /** 10 Baht on one number. */
-function ticketOf(user_id: number, period_code: string, number: string): NewTicket {
-  const items = [{ bet_type: '3top' as const, number, bet_satang: 1_000, rate: 55_000 }]
-  return makeNewTicket(user_id, makeTicket(period_code, { items }))
+function tenBahtOn(user_id: number, period_code: string, number: string): NewTicket {
+  return toNewTicket({ user_id }, ticketOn(period_code, [[number, 10]]))
 }
 
 async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promise<number> {
@@ -61,13 +59,14 @@ function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promi
   return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
 
+// Defect: two tickets of one member both read the credit before either writes it, and the member spends it twice.
 describe('credit', () => {
   test(`for 10 tickets accepts exactly 10 of 50 at once, ${REPEATS} times`, async () => {
     const period_code = await openPeriod(app.db)
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
-      await leaveCredit(user_id, 10 * NET_SATANG + NET_SATANG - 1)
-      const placed = await placeAtOnce(50, () => ticketOf(user_id, period_code, numberOf(round)))
+      await leaveCredit(app.owner, user_id, 10 * NET_SATANG + NET_SATANG - 1)
+      const placed = await placeAtOnce(50, () => tenBahtOn(user_id, period_code, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 10, not_enough_credit: 40 })
     })
     expect(await findBrokenInvariants(app.owner)).toEqual({})
@@ -77,8 +76,8 @@ describe('credit', () => {
     const periods = [await openPeriod(app.db), await openPeriod(app.db, 'gsb')]
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
-      await leaveCredit(user_id, 7 * NET_SATANG)
-      const placed = await placeAtOnce(20, (index) => ticketOf(user_id, periods[(index >> 1) % 2]!, numberOf(round)))
+      await leaveCredit(app.owner, user_id, 7 * NET_SATANG)
+      const placed = await placeAtOnce(20, (index) => tenBahtOn(user_id, periods[(index >> 1) % 2]!, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 7, not_enough_credit: 13 })
     })
     expect(await findBrokenInvariants(app.owner)).toEqual({})
@@ -87,9 +86,9 @@ describe('credit', () => {
   test('is equally exact over HTTP', async () => {
     const member = await app.logIn('member01')
     const period_code = await openPeriod(app.db)
-    await leaveCredit(member.user_id, 10 * NET_SATANG)
+    await leaveCredit(app.owner, member.user_id, 10 * NET_SATANG)
     const calls = Array.from({ length: 50 }, () => member.post('/api/order/create', makeTicket(period_code)))
-    const codes = (await Promise.all(calls)).map(({ json }): string => json.error?.code ?? json.data.status)
+    const codes = (await Promise.all(calls)).map(statusOf)
     expect(codes.toSorted()).toEqual([
       ...Array<string>(10).fill('CONFIRMED'),
       ...Array<string>(40).fill('not_enough_credit'),
@@ -97,15 +96,15 @@ describe('credit', () => {
   })
 })
 
+// Defect: tickets on one number both read what is left of its quota; the house accepts more than it can pay.
 describe('a quota', () => {
   test(`for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
-    const quota = { bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-    await setQuota(app.db, members[0]!.user_id, { product_code: 'baac', ...quota })
+    await limitNumbers(app.db, '3top', 10_000, 5_000, 'baac')
     const period_code = await openPeriod(app.db, 'baac')
-    for (const { user_id } of members) await leaveCredit(user_id, 10_000_000)
+    for (const { user_id } of members) await leaveCredit(app.owner, user_id, 10_000_000)
     await repeat(REPEATS, LANES, async (round) => {
       const placed = await placeAtOnce(50, (index) => ({
-        ...ticketOf(members[(round * 3 + (index % 3)) % members.length]!.user_id, period_code, numberOf(round)),
+        ...tenBahtOn(members[(round * 3 + (index % 3)) % members.length]!.user_id, period_code, numberOf(round)),
         on_change: 'accept',
       }))
       expect(countOutcomes(placed)).toEqual({ ok: 15, all_numbers_closed: 35 })
@@ -123,13 +122,25 @@ describe('a quota', () => {
   })
 })
 
+// Defect: a statement that omits a check of the services writes an overspent balance or an oversold quota.
 describe('the database itself', () => {
+  // A block of quotas whose first number is full: 100 Baht at the full rate and 50 more at half.
+  beforeAll(async () => {
+    await limitNumbers(app.db, '3top', 10_000, 5_000, 'malay')
+    const period_code = await openPeriod(app.db, 'malay')
+    await leaveCredit(app.owner, members[0]!.user_id, 10_000_000)
+    for (const baht of [100, 50]) {
+      const ticket = ticketOn(period_code, [['000', baht]], { on_change: 'accept' })
+      await placeOn(nodes[0]!, toNewTicket(members[0]!, ticket))
+    }
+  })
+
   test.each(['megalot_app', 'owner'] as const)(
     'refuses %s to overspend credit, held money or a quota',
     async (role) => {
       const db = role === 'owner' ? app.owner : app.db
       const { user_id } = members[0]!
-      await leaveCredit(user_id, 1_000)
+      await leaveCredit(app.owner, user_id, 1_000)
       const post = (kind: string, satang: number) =>
         sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
         select 'adjustment', own.account_id, other.account_id, ${satang} from accounts own, accounts other
@@ -152,7 +163,7 @@ describe('the database itself', () => {
       await expect(grow(1).execute(db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
       await expect(grow(-15_001).execute(db)).rejects.toMatchObject({ constraint: 'quota_never_below_nothing' })
       await post('cash', 1_000)
-      await leaveCredit(user_id, 1_000)
+      await leaveCredit(app.owner, user_id, 1_000)
     },
   )
 
@@ -163,13 +174,14 @@ describe('the database itself', () => {
   })
 })
 
+// Defect: a client that repeats a call whose reply was lost buys the ticket twice, or gets the ticket of other content.
 describe('a request_id', () => {
   test(`sent 20 times at once is one ticket, ${REPEATS} times`, async () => {
     const { user_id } = members[2]!
-    await leaveCredit(user_id, 10_000_000)
+    await leaveCredit(app.owner, user_id, 10_000_000)
     const period_code = await openPeriod(app.db)
     await repeat(REPEATS, LANES, async (round) => {
-      const ticket = ticketOf(user_id, period_code, numberOf(round))
+      const ticket = tenBahtOn(user_id, period_code, numberOf(round))
       const ids = (await placeAtOnce(20, () => ticket)).map((each) => each.status === 'fulfilled' && each.value)
       expect(new Set(ids).size).toBe(1)
       expect(ids[0]).toBeTypeOf('number')
@@ -180,7 +192,7 @@ describe('a request_id', () => {
 
   test(`with two contents at once is one ticket and one refusal, ${REPEATS} times`, async () => {
     const member = members[3]!
-    await leaveCredit(member.user_id, 10_000_000)
+    await leaveCredit(app.owner, member.user_id, 10_000_000)
     const period_code = await openPeriod(app.db)
     const won = { first: 0, other: 0 }
     await repeat(REPEATS, LANES, async (round) => {
@@ -207,14 +219,16 @@ function noteOf({ json }: PlacedReply): string {
   return (JSON.parse(json) as Order).note
 }
 
+// Defect: a ticket that was checked before the close is written after it, when its result may be known. Or the close
+// waits for ever behind batches that keep coming.
 describe('an early close', () => {
   test(`waits for the batches in flight and refuses the next, ${REPEATS} times`, async () => {
-    for (const { user_id } of members) await leaveCredit(user_id, 100_000_000)
+    for (const { user_id } of members) await leaveCredit(app.owner, user_id, 100_000_000)
     const total = { ok: 0, period_closed: 0 }
     await repeat(REPEATS, LANES, async (round) => {
       const { user_id } = members[round % members.length]!
       const period_code = await openPeriod(app.db)
-      const ticket = () => ticketOf(user_id, period_code, numberOf(round))
+      const ticket = () => tenBahtOn(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
       for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate)
       const closed = closePeriod(app.db, null, period_code, 'race')
@@ -236,14 +250,14 @@ describe('an early close', () => {
   test('does not starve under the load of four nodes', async () => {
     const { user_id } = members[5]!
     const period_code = await openPeriod(app.db)
-    await leaveCredit(user_id, 100_000_000)
+    await leaveCredit(app.owner, user_id, 100_000_000)
     let isClosed = false
     const four = [...nodes, openNode(app.url), openNode(app.url)]
     const loops = four.flatMap(({ intake }) =>
       Array.from({ length: 4 }, async () => {
         let placed = 0
         while (!isClosed) {
-          await intake.placeTicket(ticketOf(user_id, period_code, '123')).then(
+          await intake.placeTicket(tenBahtOn(user_id, period_code, '123')).then(
             () => (placed += 1),
             () => (isClosed = true),
           )
@@ -271,11 +285,12 @@ async function countTickets(period_code: string): Promise<number> {
   return rows[0]!.count
 }
 
+// Defect: one bad ticket fails the statement of its batch, and the tickets of other members with it.
 test('one ticket that the database refuses does not affect the others of its batch', async () => {
   const period_code = await openPeriod(app.db)
   const { user_id } = members[6]!
   const intake = createIntake(app.batches)
-  const place = (note: string) => intake.placeTicket({ ...ticketOf(user_id, period_code, '123'), note })
+  const place = (note: string) => intake.placeTicket({ ...tenBahtOn(user_id, period_code, '123'), note })
   const first = place('first')
   // PostgreSQL text cannot hold a NUL: this ticket makes the statement of the whole batch fail.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])

@@ -5,13 +5,23 @@ import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { countWrites, dayOf, holdDraw, makeNewTicket, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  countWrites,
+  limitNumbers,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readOrder,
+  settleWith,
+  ticketOn,
+  toNewTicket,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { setMaintenance } from '../maintenance/index.ts'
-import { closePeriod, givePackages, switchProduct, takePackages } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
+import { givePackages, switchProduct, takePackages } from '../markets/index.ts'
 import { attempts, createIntakeState, type IntakeState } from './intake/attempts.ts'
 import type { NewTicket } from './ticket.ts'
 
@@ -30,8 +40,7 @@ beforeAll(async () => {
   member = await app.logIn('member01')
   office = [await app.logIn('office01'), await app.logIn('office02')]
   agent = await findCaller(app.db, 'agent01')
-  const quota = { product_code, bet_type: '3top' as const, full_satang: 10_000, half_satang: 5_000 }
-  await setQuota(app.db, office[0]!.user_id, quota)
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
 })
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
@@ -73,31 +82,30 @@ const changes: readonly Change[] = [
 ]
 
 describe.each(changes)('$name', ({ begin, end, code }) => {
+  // Defect: a node decides from its cache, and accepts tickets for a market that was switched off on another node.
   test('affects the next ticket on two nodes with outdated caches', async () => {
     const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.batches))
     for (const state of states) await warmUp(state)
     await begin()
     const before = await countWrites(app.db)
     for (const state of states) {
-      const ticket = ticketOf(member)
+      const ticket = newTicket()
       expect(await attempts.cached(state, period_code, [ticket])).toEqual([undefined])
       expect(await attempts.read(state, period_code, [ticket])).toMatchObject([{ error: { code } }])
     }
     expect(await countWrites(app.db)).toEqual(before)
     await end()
     for (const state of states)
-      expect(await attempts.read(state, period_code, [ticketOf(member)])).toMatchObject([{ value: { placed: {} } }])
+      expect(await attempts.read(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
+  // Defect: later steps of a ticket check what only placing must check: the money of existing tickets is stuck.
   test('does not affect existing tickets: they are confirmed, cancelled, settled and paid', async () => {
-    const place = async (bet_satang: number, number = '123'): Promise<Order> => {
-      const items = [{ bet_type: '3top' as const, number, bet_satang, rate: 55_000 }]
-      return (await member.post('/api/order/create', makeTicket(period_code, { items }))).json.data
-    }
-    const whole = await place(1_000)
-    const waiting = await place(12_000)
-    const unwanted = await place(1_000, '999')
+    const place = (number: string, baht: number) => placeTicket(member, ticketOn(period_code, [[number, baht]]))
+    const whole = await place('123', 10)
+    const waiting = await place('123', 120)
+    const unwanted = await place('999', 10)
     expect([whole, waiting, unwanted].map(({ status }) => status)).toEqual(['CONFIRMED', 'WAIT_CONFIRM', 'CONFIRMED'])
     await begin()
     const refused = await member.post('/api/order/create', makeTicket(period_code))
@@ -106,13 +114,8 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
       'CONFIRMED',
     )
     expect((await member.post(`/api/order/${unwanted.order_id}/cancel`, unwanted)).json.data.status).toBe('CANCELLED')
-    await closePeriod(app.db, office[0]!.user_id, period_code, 'test')
-    await holdDraw(app.owner, period_code)
-    const result = { first_prize: '000123', top3: '123', bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
-    for (const { user_id } of office)
-      await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-    await settleDuePeriods(app.db)
-    const winOf = async ({ order_id }: Order) => (await member.get(`/api/order/${order_id}`)).json.data.win_satang
+    await settleWith(app, period_code, makeResult('123'))
+    const winOf = async (order: Order) => (await readOrder(member, order)).win_satang
     expect(await winOf(whole)).toBe(550_000)
     // Of 120 Baht 90 were left at the full rate.
     expect(await winOf(waiting)).toBe(4_950_000)
@@ -122,14 +125,11 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
   })
 })
 
-function ticketOf({ user_id }: TestCaller): NewTicket {
-  const items = [{ bet_type: '2top' as const, number: '12', bet_satang: 500, rate: 7_000 }]
-  return makeNewTicket(user_id, makeTicket(period_code, { items }))
-}
+const newTicket = (): NewTicket => toNewTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 5)] }))
 
 /** Fills a node's cache by reading, and asserts that it is used. */
 async function warmUp(state: IntakeState): Promise<void> {
-  const tickets = Array.from({ length: 4 }, () => ticketOf(member))
+  const tickets = Array.from({ length: 4 }, () => newTicket())
   await attempts.read(state, period_code, tickets)
-  expect(await attempts.cached(state, period_code, [ticketOf(member)])).toMatchObject([{ value: { placed: {} } }])
+  expect(await attempts.cached(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
 }

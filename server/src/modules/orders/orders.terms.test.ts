@@ -1,15 +1,24 @@
 // Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
 // period, old tickets keep their display, cost and wins; new ones follow the new rules.
 
-import type { Order } from '@megalot/contract'
+import type { Order, Transaction } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { dayOf, holdDraw, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import {
+  limitNumbers,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readCredit,
+  readOrder,
+  settleWith,
+  ticketOn,
+} from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { enterAward, settleDuePeriods } from '../awards/index.ts'
 import { closePeriod } from '../markets/index.ts'
-import { setQuota } from '../quotas/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -23,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
-  await setFull(10_000, 5_000)
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
   period_code = await openPeriod(app.db)
 })
 
@@ -43,41 +52,20 @@ async function changeTerms(terms: { rate: number; discount_rate: number; max_sat
     .execute()
 }
 
-const setFull = (full_satang: number, half_satang: number): Promise<void> =>
-  setQuota(app.db, offices[0]!.user_id, {
-    product_code: 'thai-government',
-    bet_type: '3top',
-    full_satang,
-    half_satang,
-  })
-
-async function place(number: string, baht: number, rate = 55_000): Promise<Order> {
-  const items = [{ bet_type: '3top' as const, number, bet_satang: baht * 100, rate }]
-  return (await member.post('/api/order/create', makeTicket(period_code, { items }))).json.data
+function place(number: string, baht: number, rate = 55_000): Promise<Order> {
+  return placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', number, baht, rate)] }))
 }
 
-const see = async ({ order_id }: Order): Promise<Order> => (await member.get(`/api/order/${order_id}`)).json.data
-const balance = async (): Promise<number> =>
-  (await member.get('/mgluser/user_data/credit_info')).json.data.balance_satang
-const listStatement = async (): Promise<
-  { entry_id: number; order_id: number; kind: string; amount_satang: number }[]
-> => (await member.get('/mgluser/profit/transaction_list?ipp=50')).json.data
+const see = (order: Order): Promise<Order> => readOrder(member, order)
+const balance = async (): Promise<number> => (await readCredit(member)).balance_satang
+const listStatement = async () => (await member.get('/mgluser/profit/transaction_list?ipp=50')).json.data
 
 /** Everything that the house may change: prices up and down, limits, quotas, numbers, packages, the bet type itself. */
 async function changeEverything(): Promise<void> {
   await changeTerms({ rate: 10_000, discount_rate: 0, max_satang: 500 })
-  await setFull(100_000, 100_000)
+  await limitNumbers(app.db, '3top', 100_000, 100_000)
   const body = { bet_type: '3top', number: '123', set_to: 'half' }
   await offices[0]!.post(`/api/admin/game_config/limit_number/${period_code}`, body)
-}
-
-async function settle(top3: string): Promise<void> {
-  await closePeriod(app.db, null, period_code, 'early')
-  await holdDraw(app.owner, period_code)
-  const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['111', '222'], back3: ['333', '444'] }
-  for (const { user_id } of offices)
-    await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
-  await settleDuePeriods(app.db)
 }
 
 test('a ticket shows and wins at its own rate and discount, full or half', async () => {
@@ -98,7 +86,7 @@ test('a ticket shows and wins at its own rate and discount, full or half', async
   await changeTerms({ rate: 90_000, discount_rate: 5_000, max_satang: 300_000 })
   expect(await see(fresh)).toEqual(kept)
 
-  await settle('123')
+  await settleWith(app, period_code, makeResult('123'))
   const wins = [100 * 55_000, 30 * 27_500, 5 * 5_000]
   for (const [index, order] of [...old, fresh].entries()) {
     const settled = await see(order)
@@ -114,8 +102,7 @@ test('a ticket shows and wins at its own rate and discount, full or half', async
   ).toEqual(statement.map(amountOf))
 })
 
-const amountOf = ({ entry_id, kind, amount_satang }: { entry_id: number; kind: string; amount_satang: number }) =>
-  `${entry_id} ${kind} ${amount_satang}`
+const amountOf = ({ entry_id, kind, amount_satang }: Transaction) => `${entry_id} ${kind} ${amount_satang}`
 
 test('a waiting ticket is confirmed, in part too, on the terms at which it was accepted', async () => {
   const before = await balance()
@@ -125,7 +112,7 @@ test('a waiting ticket is confirmed, in part too, on the terms at which it was a
   await member.post(`/api/order/${waiting.order_id}/confirm`, { items: [] })
   const confirmed = await see(waiting)
   expect(confirmed.items).toEqual([{ ...waiting.items[0], status: 'awaiting_result' }])
-  await settle('456')
+  await settleWith(app, period_code, makeResult('456'))
   expect((await see(waiting)).win_satang).toBe(100 * 55_000)
   expect((await balance()) - before).toBe(100 * 55_000 - 6_700)
 })
@@ -143,20 +130,23 @@ test('a ticket that is cancelled, deleted or voided refunds its price', async ()
 })
 
 test('a bet type that is removed from the market still wins for existing tickets', async () => {
-  const ticket = await place('789', 10)
+  const other = await app.logIn('member02')
+  const ticket = await placeTicket(other, ticketOn(period_code, [['789', 10]]))
   const { rows } = await sql<{ bet_types: string[] }>`
     select bet_types from products where product_code = 'thai-government'`.execute(app.owner)
+  onTestFinished(async () => {
+    await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
+      where product_code = 'thai-government'`.execute(app.owner)
+  })
   await sql`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
     where product_code = 'thai-government'`.execute(app.owner)
-  await sql`delete from user_packages where user_id = ${member.user_id}`.execute(app.owner)
-  expect(await see(ticket)).toEqual(ticket)
-  await settle('789')
-  await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
-    where product_code = 'thai-government'`.execute(app.owner)
-  expect((await see(ticket)).win_satang).toBe(10 * 55_000)
+  await sql`delete from user_packages where user_id = ${other.user_id}`.execute(app.owner)
+  expect(await readOrder(other, ticket)).toEqual(ticket)
+  await settleWith(app, period_code, makeResult('789'))
+  expect((await readOrder(other, ticket)).win_satang).toBe(10 * 55_000)
 })
 
 test('afterwards every invariant of money holds', async () => {
-  await setFull(100_000, 100_000)
+  await limitNumbers(app.db, '3top', 100_000, 100_000)
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })

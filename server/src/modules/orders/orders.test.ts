@@ -3,10 +3,19 @@
 import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { countWrites, dayOf, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
+import {
+  codeOf,
+  countWrites,
+  dayOf,
+  makeLine,
+  makeTicket,
+  openPeriod,
+  readCredit,
+  readOrder,
+} from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -23,13 +32,9 @@ beforeEach(async () => {
 
 describe('placing a ticket', () => {
   test('debits the net, writes the terms on the items, and shows it everywhere', async () => {
-    const before = (await member.get('/mgluser/user_data/credit_info')).json.data
-    const items = [
-      { bet_type: '3top', number: '895', bet_satang: 1_000, rate: rates70['3top'] },
-      { bet_type: '2roll', number: '55', bet_satang: 700, rate: rates70['2roll'] },
-      { bet_type: '1bottom', number: '0', bet_satang: 1_500, rate: rates70['1bottom'] },
-    ] as const
-    const body = makeTicket(period_code, { items: [...items], note: 'แม่บ้าน' })
+    const before = await readCredit(member)
+    const items = [makeLine('3top', '895', 10), makeLine('2roll', '55', 7), makeLine('1bottom', '0', 15)]
+    const body = makeTicket(period_code, { items, note: 'แม่บ้าน' })
     const { http, json } = await member.post('/api/order/create', body)
     expect(http).toBe(200)
     // 33 % of 10.00, 28 % of 7.00, 12 % of 15.00
@@ -42,28 +47,24 @@ describe('placing a ticket', () => {
       net_satang: 3_200 - 706,
       win_satang: 0,
     })
-    expect(json.data.items.map((item: { rate: number; status: string }) => [item.rate, item.status])).toEqual([
+    expect(json.data.items.map((item) => [item.rate, item.status])).toEqual([
       [55_000, 'awaiting_result'],
       [1_200, 'awaiting_result'],
       [400, 'awaiting_result'],
     ])
-    expect(json.data.steps.map((step: { step: string }) => step.step)).toEqual([
-      'check_ticket',
-      'check_quota',
-      'create_ticket',
-    ])
+    expect(json.data.steps.map((step) => step.step)).toEqual(['check_ticket', 'check_quota', 'create_ticket'])
 
-    const after = (await member.get('/mgluser/user_data/credit_info')).json.data
+    const after = await readCredit(member)
     expect(before.credit_remain_satang - after.credit_remain_satang).toBe(2_494)
     const { order_id } = json.data
     expect(json.data).toMatchObject({ id: order_id, request_id: body.request_id, period_code, confirmList: [] })
-    expect((await member.get(`/api/order/${order_id}`)).json.data).toEqual(json.data)
+    expect(await readOrder(member, { order_id })).toEqual(json.data)
     expect((await member.get(`/api/order/request_id/${body.request_id}`)).json.data.order_id).toBe(order_id)
     for (const url of [
       `/api/order/period?period_code=${period_code}&page=0&ipp=15&v=2`,
       `/api/order?period_code=${period_code}`,
-    ])
-      expect((await member.get(url)).json.data.map((each: { order_id: number }) => each.order_id)).toEqual([order_id])
+    ] as const)
+      expect((await member.get(url)).json.data.map((each) => each.order_id)).toEqual([order_id])
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
     expect(latest).toMatchObject({ kind: 'bet', order_id, amount_satang: -2_494, balance_satang: after.balance_satang })
   })
@@ -88,20 +89,17 @@ describe('placing a ticket', () => {
   })
 
   test('limits per number apply to the whole period and all orders of a roll', async () => {
-    await app.owner
-      .updateTable('package_terms')
-      .set({ max_per_number_satang: 300_000 })
-      .where('bet_type', '=', '3roll')
-      .execute()
-    const roll = (number: string, bet_satang: number) =>
-      member.post(
-        '/api/order/create',
-        makeTicket(period_code, { items: [{ bet_type: '3roll', number, bet_satang, rate: rates70['3roll'] }] }),
-      )
-    expect((await roll('123', 200_000)).http).toBe(200)
-    expect((await roll('321', 100_100)).json.error.code).toBe('over_max_per_number')
-    expect((await roll('321', 100_000)).http).toBe(200)
-    expect((await roll('213', 500)).json.error.code).toBe('over_max_per_number')
+    const own = await openPeriod(app.db, 'gsb')
+    await sql`update package_terms set max_per_number_satang = 300_000 from packages
+      where packages.package_id = package_terms.package_id and product_code = 'gsb' and bet_type = '3roll'`.execute(
+      app.owner,
+    )
+    const roll = async (number: string, baht: number) =>
+      codeOf(await member.post('/api/order/create', makeTicket(own, { items: [makeLine('3roll', number, baht)] })))
+    expect(await roll('123', 2_000)).toBe('ok')
+    expect(await roll('321', 1_001)).toBe('over_max_per_number')
+    expect(await roll('321', 1_000)).toBe('ok')
+    expect(await roll('213', 5)).toBe('over_max_per_number')
   })
 })
 
@@ -184,12 +182,14 @@ describe('refusals', () => {
   })
 
   test('for a market that is switched off', async () => {
-    await sql`update products set is_enabled = false where product_code = 'thai-government'`.execute(app.owner)
+    const enable = (is_enabled: boolean) =>
+      sql`update products set is_enabled = ${is_enabled} where product_code = 'thai-government'`.execute(app.owner)
+    onTestFinished(async () => void (await enable(true)))
+    await enable(false)
     expect((await member.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
       code: 'product_disabled',
       details: { status: 'INVALID' },
     })
-    await sql`update products set is_enabled = true where product_code = 'thai-government'`.execute(app.owner)
   })
 
   test('that waits past the close is refused as closed, alone or in a batch', async () => {
@@ -217,15 +217,20 @@ describe('refusals', () => {
 
   test('a member who may not bet, and one whose agent may not', async () => {
     const quiet = await app.logIn('member04')
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'member04'`.execute(app.owner)
+    const setStatus = (username: string, own_status: string) =>
+      sql`update users set own_status = ${own_status} where username = ${username}`.execute(app.owner)
+    onTestFinished(async () => {
+      for (const username of ['member04', 'agent01']) await setStatus(username, 'NORMAL')
+    })
+    await setStatus('member04', 'DISABLED_BET')
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error).toEqual({
       code: 'bet_disabled',
       details: { status: 'INVALID' },
     })
-    await sql`update users set own_status = 'NORMAL' where username = 'member04'`.execute(app.owner)
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(app.owner)
+    await setStatus('member04', 'NORMAL')
+    await setStatus('agent01', 'DISABLED_BET')
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('bet_disabled')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    await setStatus('agent01', 'NORMAL')
     expect((await quiet.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
   })
 
@@ -235,9 +240,7 @@ describe('refusals', () => {
       and package_id in (select package_id from packages where product_code = 'thai-government')`.execute(app.owner)
     expect((await other.post('/api/order/create', makeTicket(period_code))).json.error.code).toBe('no_package')
     const list = (await other.get('/api/lotto/listProductPeriod')).json.data.products
-    expect(list.find((each: { product_code: string }) => each.product_code === 'thai-government').has_package).toBe(
-      false,
-    )
+    expect(list.find((each) => each.product_code === 'thai-government')?.has_package).toBe(false)
   })
 
   test('office users and agents do not bet', async () => {

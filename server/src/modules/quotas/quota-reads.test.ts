@@ -1,8 +1,9 @@
 // Goal: batches that add to quotas and batches that lock them take turns, without a deadlock.
 
+import { slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { openPeriod } from '../../../test/scenes.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
 import { createQuotaUse } from './quota-snapshot.ts'
@@ -13,10 +14,11 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 
+// Defect: two batches create the block of a number at once; the second starts from zero, and the quota is oversold.
 test('a batch that locks quotas waits for one that created the same blocks', async () => {
   const { db, owner } = database
   const period_code = await openPeriod(owner)
-  const bet = { bet_type: '3top' as const, number: '123' }
+  const bet = slotOf('3top', '123')
   const holding: Promise<number>[] = []
   await db.transaction().execute(async (tx) => {
     const quotas = await readQuotas(tx, period_code, [bet])
@@ -26,11 +28,7 @@ test('a batch that locks quotas waits for one that created the same blocks', asy
         return createQuotaUse(locked).quotaOf(bet).accepted_satang
       }),
     )
-    await vi.waitUntil(async () => {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
-      return rows.length > 0
-    })
+    await waitForLock(owner)
     const use = createQuotaUse(quotas)
     use.add(bet, 1_000)
     await saveQuotaUse(tx, period_code, use, quotas)
@@ -49,7 +47,7 @@ describe('adding to quotas', () => {
     await sql`
       insert into quota_settings (product_code, bet_type, full_satang, half_satang)
       values ('thai-government', '2top', 10000, 2000) on conflict do nothing`.execute(owner)
-    const bet = { bet_type: '2top' as const, number: '23' }
+    const bet = slotOf('2top', '23')
     await db.transaction().execute(async (tx) => {
       const quotas = await lockQuotasOf(tx, period_code, [bet])
       const use = createQuotaUse(quotas)

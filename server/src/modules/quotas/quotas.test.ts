@@ -1,8 +1,7 @@
 // Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
 import { listLimitNumbers, listNumbers, listQuotas, setLimitNumbers, setQuota } from './quotas.service.ts'
@@ -77,6 +76,7 @@ describe('numbers set by hand', () => {
     expect(await listAudits(`period:${period_code}`)).toEqual([])
   })
 
+  // Defect: a number is closed by hand while a batch that read it as open is in flight, and is written after it.
   test('wait for batches in flight, and are refused where the period closes meanwhile', async () => {
     const setting: Promise<unknown>[] = []
     await app.owner.transaction().execute(async (tx) => {
@@ -86,10 +86,10 @@ describe('numbers set by hand', () => {
       setting.push(
         attempt.then(
           () => 'set',
-          (error: { code: string }) => error.code,
+          (error) => error.code,
         ),
       )
-      await vi.waitUntil(async () => (await countLockWaits()) > 0, 30_000)
+      await waitForLock(app.owner)
       await tx
         .updateTable('periods')
         .set({ close_at: new Date(Date.now() - 1_000) })
@@ -117,12 +117,6 @@ describe('numbers set by hand', () => {
     expect(await listAudits(`period:${period_code}`)).toMatchObject([{ reason: 'birthday of a star' }])
   })
 })
-
-async function countLockWaits(): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.owner)
-  return rows.length
-}
 
 test('numbers are listed with accepted amounts, remaining amounts and marks', async () => {
   const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }

@@ -7,6 +7,7 @@ import { solveChallenge } from 'altcha-lib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readReply } from '../../../test/reply.ts'
 import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 
@@ -49,7 +50,7 @@ async function tryLogIn({ username, password = DEMO_PASSWORD, device, proof_leve
     headers: device === undefined ? {} : { cookie: `megalot_device=${device}` },
     payload: { username, password, request_id, ...answer },
   })
-  return { http: response.statusCode, json: response.json(), headers: response.headers }
+  return readReply(response)
 }
 
 function deviceOf({ headers }: Reply): string {
@@ -154,7 +155,7 @@ describe('failed attempts', () => {
     await sql`update failed_tries set failures = 9`.execute(app.owner)
     expect((await tryLogIn({ username: 'member24', proof_level: 1 })).json.error.code).toBe('log_in_paused')
     const paused = await tryLogIn({ username: 'member24' })
-    const { proof_level } = paused.json.error.details
+    const proof_level = Number(paused.json.error.details.proof_level)
     expect((await tryLogIn({ username: 'member24', proof_level })).http).toBe(200)
     // A successful attempt resets them.
     expect((await tryLogIn({ username: 'member24' })).http).toBe(200)

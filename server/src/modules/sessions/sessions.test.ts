@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { IDLE_HEADER, refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CAPTCHA_ANSWER, type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { CAPTCHA_ANSWER, type ReplyTo, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { captchaAlphabet, drawCaptcha } from './captcha-image.ts'
 import { makeCaptcha, consumeCaptcha } from './captcha.service.ts'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 
-async function tryLogIn(changes: object = {}, language: 'th' | 'en' = 'th'): Promise<Reply> {
+async function tryLogIn(
+  changes: object = {},
+  language: 'th' | 'en' = 'th',
+): Promise<ReplyTo<'POST', '/megalot/auth/login'>> {
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   const body = { username: 'member01', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER, ...changes }
@@ -125,6 +128,7 @@ describe('a session', () => {
     expect((await second.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 
+  // Defect: log-ins at once do not see one another's session: a user has several live sessions.
   test('exists once after 20 log-ins at once', async () => {
     const callers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('member08')))
     const replies = await Promise.all(callers.map((caller) => caller.get('/mgluser/user_data/basic')))

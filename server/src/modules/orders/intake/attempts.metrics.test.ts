@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
-import { makeNewTicket, makeTicket, openPeriod } from '../../../../test/scenes.ts'
+import { makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase } from '../../../../test/test-database.ts'
 import { attemptsTotal, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
@@ -21,7 +21,7 @@ async function readCounts(): Promise<Record<string, number>> {
 
 test('each attempt of a batch is counted, with its tickets and the precondition that it violated', async () => {
   const { db, batches, owner } = await cloneDatabase()
-  const { user_id } = await findCaller(db, 'member01')
+  const member = await findCaller(db, 'member01')
   const period_code = await openPeriod(db)
   // Nothing grows old, however busy the machine is.
   const state = createIntakeState(batches, () => 0)
@@ -29,13 +29,13 @@ test('each attempt of a batch is counted, with its tickets and the precondition 
     placeBatch(
       state,
       period_code,
-      Array.from({ length: count }, () => makeNewTicket(user_id, makeTicket(period_code))),
+      Array.from({ length: count }, () => toNewTicket(member, makeTicket(period_code))),
     )
 
   await place(4)
   expect(await readCounts()).toEqual({ 'attempts cached': 1, 'attempts read': 1, 'decided read': 4 })
   await place(2)
-  await sql`update users set own_status = 'DISABLED_BET' where user_id = ${user_id}`.execute(owner)
+  await sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`.execute(owner)
   await place(1)
   expect(await readCounts()).toEqual({
     'attempts cached': 3,

@@ -4,10 +4,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller } from '../../../../test/nodes.ts'
-import { countWrites, makeNewTicket, makeTicket, openPeriod } from '../../../../test/scenes.ts'
+import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
@@ -33,28 +33,28 @@ beforeEach(async () => {
 })
 
 /** 10 Baht on 123 by default. */
-function ticketOf(
-  { user_id }: Caller,
+function newTicket(
+  who: Caller,
   changes: Partial<PlaceOrderBody> & Pick<NewTicket, 'maybeDuplicate' | 'session_to_verify'> = {},
 ): NewTicket {
   const { maybeDuplicate = false, session_to_verify, ...body } = changes
-  return makeNewTicket(user_id, makeTicket(period_code, body), { maybeDuplicate, session_to_verify })
+  return { ...toNewTicket(who, makeTicket(period_code, body)), maybeDuplicate, session_to_verify }
 }
 
-const betOn = (number: string, bet_satang: number): Pick<PlaceOrderBody, 'items'> => ({
-  items: [{ bet_type: '3top', number, bet_satang, rate: 55_000 }],
+const betOn = (number: string, baht: number): Pick<PlaceOrderBody, 'items'> => ({
+  items: [makeLine('3top', number, baht)],
 })
 
 /** Fills the cache by reading, and asserts that it is used. */
 async function fillCache(): Promise<void> {
-  const tickets = () => [member, other, member, other].map((each) => ticketOf(each))
+  const tickets = () => [member, other, member, other].map((each) => newTicket(each))
   for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
-  expect((await placeCached(ticketOf(member), ticketOf(other))).size).toBe(2)
+  expect((await placeCached(newTicket(member), newTicket(other))).size).toBe(2)
 }
 
 /** A batch of four tickets of one member that is placed by reading: it fills the id pool with four more ids. */
 const readAgain = (who: Caller) => {
-  const tickets = [who, who, who, who].map((each) => ticketOf(each))
+  const tickets = [who, who, who, who].map((each) => newTicket(each))
   return readAndPlace(tickets)
 }
 
@@ -88,17 +88,33 @@ async function placeAfterCache(ticket: NewTicket): Promise<unknown> {
   return outcome
 }
 
-const change = (statement: ReturnType<typeof sql>) => statement.execute(database.owner)
+type Statement = ReturnType<typeof sql>
+const change = (statement: Statement) => statement.execute(database.owner)
+
+/** Changes what other tests need, for the rest of this test: it is undone even where the test fails. */
+async function changeForNow(statement: Statement, undo: Statement): Promise<void> {
+  onTestFinished(async () => {
+    await change(undo)
+  })
+  await change(statement)
+}
+const lowerLimitPerNumber = () =>
+  changeForNow(
+    sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
+    sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
+  )
+
 interface PlacedOutcome {
   value: Placement
 }
 const codeOf = (outcome: unknown) => (outcome as { error: { code: string } }).error.code
 
+// Defect: the fast path writes other rows than the ordinary one, or is never used, which no other test would notice.
 describe('unchanged state', () => {
   test('places from the cache as the attempt that reads would', async () => {
     await fillCache()
     await readAgain(other)
-    const tickets = [ticketOf(member, betOn('123', 500)), ticketOf(other, betOn('124', 700)), ticketOf(member)]
+    const tickets = [newTicket(member, betOn('123', 5)), newTicket(other, betOn('124', 7)), newTicket(member)]
     const placed = await placeCached(...tickets)
     expect([...placed.keys()]).toEqual(tickets)
     const { rows } = await sql<{ request_id: string; order_id: number; status: string; received_satang: number }>`
@@ -119,7 +135,7 @@ describe('unchanged state', () => {
     await fillCache()
     const order_ids: number[] = []
     for (let round = 0; round < 5; round += 1) {
-      const placed = await placeCached(ticketOf(member), ticketOf(other))
+      const placed = await placeCached(newTicket(member), newTicket(other))
       order_ids.push(...[...placed.values()].map((each) => each.order_id))
     }
     expect(order_ids).toHaveLength(10)
@@ -131,7 +147,7 @@ describe('unchanged state', () => {
     await fillCache()
     for (const who of [member, other]) {
       const before = (await readAgain(who)).map((outcome) => (outcome as PlacedOutcome).value.order_id)
-      const [placed] = (await placeCached(ticketOf(member))).values()
+      const [placed] = (await placeCached(newTicket(member))).values()
       expect(placed!.order_id).toBeGreaterThan(Math.max(...before))
     }
   })
@@ -140,57 +156,66 @@ describe('unchanged state', () => {
     await fillCache()
     for (let round = 0; round < 10; round += 1) {
       nowMs += 90
-      expect((await placeCached(ticketOf(member))).size).toBe(1)
+      expect((await placeCached(newTicket(member))).size).toBe(1)
     }
   })
 })
 
+// Defect: the cache is believed: a change since it was filled (a limit, a rate, a close, a suspension) is ignored.
 describe('a concurrent change violates a precondition', () => {
-  test.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
+  test.each<[string, () => Promise<unknown>, string]>([
     [
       'a member may not bet any more',
-      () => change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`),
-      () => change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`),
+      () =>
+        changeForNow(
+          sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`,
+          sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`,
+        ),
       'bet_disabled',
     ],
     [
       'its package was taken from a member',
       () =>
-        change(sql`delete from user_packages where user_id = ${member.user_id} and package_id in (
-        select package_id from packages where product_code = 'thai-government' and package_code = '70')`),
-      () =>
-        change(sql`insert into user_packages (user_id, package_id) select ${member.user_id}, package_id from packages
-        where product_code = 'thai-government' and package_code = '70'`),
+        changeForNow(
+          sql`delete from user_packages where user_id = ${member.user_id} and package_id in (
+            select package_id from packages where product_code = 'thai-government' and package_code = '70')`,
+          sql`insert into user_packages (user_id, package_id) select ${member.user_id}, package_id from packages
+            where product_code = 'thai-government' and package_code = '70'`,
+        ),
       'no_package',
     ],
     [
       'a member has nothing left to spend',
       () =>
-        change(
-          sql`update accounts set floor_satang = balance_satang - 100 where kind = 'cash' and user_id = ${member.user_id}`,
-        ),
-      () =>
-        change(
-          sql`update accounts set floor_satang = balance_satang - 10000000 where kind = 'cash' and user_id = ${member.user_id}`,
+        changeForNow(
+          sql`update accounts set floor_satang = balance_satang - 100
+            where kind = 'cash' and user_id = ${member.user_id}`,
+          sql`update accounts set floor_satang = balance_satang - 10000000
+            where kind = 'cash' and user_id = ${member.user_id}`,
         ),
       'not_enough_credit',
     ],
     [
       'the market is off',
-      () => change(sql`update products set is_enabled = false where product_code = 'thai-government'`),
-      () => change(sql`update products set is_enabled = true where product_code = 'thai-government'`),
+      () =>
+        changeForNow(
+          sql`update products set is_enabled = false where product_code = 'thai-government'`,
+          sql`update products set is_enabled = true where product_code = 'thai-government'`,
+        ),
       'product_disabled',
     ],
     [
       'the period was closed early',
       () => change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`),
-      async () => {},
       'period_closed',
     ],
     [
       'the most on a line was lowered',
-      () => change(sql`update package_terms set min_satang = 100, max_satang = 500 where bet_type = '3top'`),
-      () => change(sql`update package_terms set max_satang = 500000 where bet_type = '3top'`),
+      () =>
+        changeForNow(
+          sql`update package_terms set min_satang = 100, max_satang = 500 where bet_type = '3top'`,
+          sql`update package_terms set max_satang = 500000 where bet_type = '3top'`,
+        ),
       'over_max',
     ],
     [
@@ -198,23 +223,23 @@ describe('a concurrent change violates a precondition', () => {
       () =>
         change(sql`insert into number_settings (period_id, bet_type, quota_key, set_to)
         select period_id, '3top', '123', 'closed' from periods where period_code = ${period_code}`),
-      async () => {},
       'all_numbers_closed',
     ],
-  ])('%s', async (_name, change, undo, code) => {
+  ])('%s', async (_name, changeState, code) => {
     await fillCache()
-    await change()
-    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe(code)
-    await undo()
+    await changeState()
+    expect(codeOf(await placeAfterCache(newTicket(member)))).toBe(code)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
   test('another rate is in force', async () => {
     await fillCache()
-    await change(sql`update package_terms set rate = 50000 where bet_type = '3top'`)
-    const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
+    await changeForNow(
+      sql`update package_terms set rate = 50000 where bet_type = '3top'`,
+      sql`update package_terms set rate = 55000 where bet_type = '3top'`,
+    )
+    const outcome = (await placeAfterCache(newTicket(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.lines).toMatchObject([{ rate: 50_000 }])
-    await change(sql`update package_terms set rate = 55000 where bet_type = '3top'`)
   })
 
   test('a session has ended', async () => {
@@ -223,62 +248,60 @@ describe('a concurrent change violates a precondition', () => {
       returning session_id`.execute(database.owner)
     const session_to_verify = rows[0]!.session_id
     await fillCache()
-    expect((await placeCached(ticketOf(member, { session_to_verify }))).size).toBe(1)
+    expect((await placeCached(newTicket(member, { session_to_verify }))).size).toBe(1)
     await change(
       sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off' where session_id = ${session_to_verify}`,
     )
-    const outcome = await placeAfterCache(ticketOf(member, { session_to_verify }))
+    const outcome = await placeAfterCache(newTicket(member, { session_to_verify }))
     expect(codeOf(outcome)).toBe('not_signed_in')
   })
 
   test('a member has set itself a limit', async () => {
     await fillCache()
-    await change(
+    await changeForNow(
       sql`insert into play_limits (user_id, kind, span, amount_satang) values (${member.user_id}, 'stake', 'day', 100)`,
+      sql`delete from play_limits where user_id = ${member.user_id}`,
     )
-    await change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`)
-    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('play_limit_reached')
-    await change(sql`delete from play_limits where user_id = ${member.user_id}`)
-    await change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`)
+    await changeForNow(
+      sql`update users set has_play_limits = true where user_id = ${member.user_id}`,
+      sql`update users set has_play_limits = false where user_id = ${member.user_id}`,
+    )
+    expect(codeOf(await placeAfterCache(newTicket(member)))).toBe('play_limit_reached')
   })
 
   test('another node has brought a member near its limit per number', async () => {
-    await change(
-      sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
-    )
+    await lowerLimitPerNumber()
     await fillCache()
     const elsewhere = createIntake(database.batches)
-    await elsewhere.placeTicket(ticketOf(member, betOn('123', 4_500)))
+    await elsewhere.placeTicket(newTicket(member, betOn('123', 45)))
     // Packages that the member gained elsewhere violate the precondition; the state that is read then is enough for the
     // next ticket.
-    expect(await placeAfterCache(ticketOf(member, betOn('124', 1_000)))).toHaveProperty('value')
-    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('over_max_per_number')
-    await change(
-      sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
-    )
+    expect(await placeAfterCache(newTicket(member, betOn('124', 10)))).toHaveProperty('value')
+    expect(codeOf(await placeAfterCache(newTicket(member)))).toBe('over_max_per_number')
   })
 
   test.each([
     ['', 0],
     [', and there is some left at half the rate', 1_000],
   ])('another node has filled a number%s', async (_name, half_satang) => {
-    const { product_code, bet_type } = { product_code: 'thai-government', bet_type: '3top' }
-    await change(sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
-      values (${product_code}, ${bet_type}, 100000, ${half_satang})`)
+    await changeForNow(
+      sql`insert into quota_settings (product_code, bet_type, full_satang, half_satang)
+        values ('thai-government', '3top', 100000, ${half_satang})`,
+      sql`delete from quota_settings where product_code = 'thai-government' and bet_type = '3top'`,
+    )
     await fillCache()
     const elsewhere = createIntake(database.batches)
-    await elsewhere.placeTicket(ticketOf(other, betOn('123', 89_500)))
-    const outcome = (await placeAfterCache(ticketOf(member, { on_change: 'accept' }))) as PlacedOutcome
+    await elsewhere.placeTicket(newTicket(other, betOn('123', 895)))
+    const outcome = (await placeAfterCache(newTicket(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.lines[0]).toMatchObject({
       received_satang: 500,
       is_half_pay: false,
     })
     // The number is not decided from the cache again, which would send other tickets to the next attempt with it.
-    const tickets = () => Array.from({ length: 4 }, () => ticketOf(other, betOn('987', 1_000)))
+    const tickets = () => Array.from({ length: 4 }, () => newTicket(other, betOn('987', 10)))
     for (let batch = 0; batch < 2; batch += 1) await readAndPlace(tickets())
     const [plain] = tickets() as [NewTicket]
-    expect([...(await placeCached(plain, ticketOf(member))).keys()]).toEqual([plain])
-    await change(sql`delete from quota_settings where product_code = ${product_code} and bet_type = ${bet_type}`)
+    expect([...(await placeCached(plain, newTicket(member))).keys()]).toEqual([plain])
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
@@ -299,24 +322,30 @@ describe('a concurrent change violates a precondition', () => {
         join periods using (period_id) where period_code = ${period_code}`)
     await move(account_id, sql`account_id`, left_satang + 400_000)
     await change(sql`update accounts set floor_satang = ${floor_satang} where account_id = ${account_id}`)
-    expect(codeOf(await placeAfterCache(ticketOf(member)))).toBe('not_enough_credit')
-    await move(sql`account_id`, account_id, left_satang + 400_000)
-    await change(sql`update accounts set overdraft_satang = 0, floor_satang = balance_satang - 10000000
-      where account_id = ${account_id}`)
+    try {
+      expect(codeOf(await placeAfterCache(newTicket(member)))).toBe('not_enough_credit')
+    } finally {
+      await move(sql`account_id`, account_id, left_satang + 400_000)
+      await change(sql`update accounts set overdraft_satang = 0, floor_satang = balance_satang - 10000000
+        where account_id = ${account_id}`)
+    }
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
   test('another node has placed the ticket', async () => {
     await fillCache()
-    const ticket = ticketOf(member)
+    const ticket = newTicket(member)
     const { order_id } = await createIntake(database.batches).placeTicket(ticket)
     expect(await placeAfterCache(ticket)).toEqual({ value: { order_id } })
   })
 
   test('one violated precondition sends the whole batch to the next attempt, and no ticket is lost', async () => {
     await fillCache()
-    await change(sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`)
-    const tickets = [ticketOf(other), ticketOf(member), ticketOf(other)]
+    await changeForNow(
+      sql`update users set own_status = 'DISABLED_BET' where user_id = ${member.user_id}`,
+      sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`,
+    )
+    const tickets = [newTicket(other), newTicket(member), newTicket(other)]
     expect((await placeCached(...tickets)).size).toBe(0)
     const outcomes = await readAndPlace(tickets)
     expect(outcomes.map((each) => (each && 'error' in each ? 'refused' : 'placed'))).toEqual([
@@ -324,77 +353,77 @@ describe('a concurrent change violates a precondition', () => {
       'refused',
       'placed',
     ])
-    await change(sql`update users set own_status = 'NORMAL' where user_id = ${member.user_id}`)
   })
 })
 
+// Defect: the cached attempt decides what it cannot know, and refuses a ticket on outdated state, or one ticket that it
+// leaves delays the rest of the batch.
 describe('the cached attempt leaves undecided', () => {
   test('unknown members, possible duplicates, and later tickets of the same member', async () => {
     for (let batch = 0; batch < 2; batch += 1) await readAgain(member)
-    const plain = ticketOf(member)
-    const again = ticketOf(member, { maybeDuplicate: true })
-    const behind = ticketOf(member)
-    const placed = await placeCached(plain, ticketOf(other), again, behind)
+    const plain = newTicket(member)
+    const again = newTicket(member, { maybeDuplicate: true })
+    const behind = newTicket(member)
+    const placed = await placeCached(plain, newTicket(other), again, behind)
     expect([...placed.keys()]).toEqual([plain])
   })
 
   test('numbers whose block is not cached', async () => {
     await fillCache()
-    expect((await placeCached(ticketOf(member, betOn('987', 100)))).size).toBe(0)
+    expect((await placeCached(newTicket(member, betOn('987', 1)))).size).toBe(0)
   })
 
   test('a ticket that would be refused or need a confirmation, and no other ticket of the batch', async () => {
     await fillCache()
-    const asked = ticketOf(member, {
-      items: [{ bet_type: '3top', number: '123', bet_satang: 1_000, rate: 54_000 }],
+    const asked = newTicket(member, {
+      items: [makeLine('3top', '123', 10, 54_000)],
       on_change: 'ask',
     })
-    const plain = ticketOf(other)
+    const plain = newTicket(other)
     expect([...(await placeCached(asked, plain)).keys()]).toEqual([plain])
     await fillCache()
-    const tooMuch = ticketOf(member, betOn('123', 100_000_000))
-    const alsoPlain = ticketOf(other)
+    const tooMuch = newTicket(member, betOn('123', 1_000_000))
+    const alsoPlain = newTicket(other)
     expect([...(await placeCached(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
 
-  test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+  test.each<[string, () => Promise<unknown>]>([
     [
       'who owes',
-      () => change(sql`update accounts set overdraft_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`),
-      () => change(sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`),
+      () =>
+        changeForNow(
+          sql`update accounts set overdraft_satang = 100 where kind = 'cash' and user_id = ${member.user_id}`,
+          sql`update accounts set overdraft_satang = 0 where kind = 'cash' and user_id = ${member.user_id}`,
+        ),
     ],
     [
       'who has set itself a limit',
-      () => change(sql`update users set has_play_limits = true where user_id = ${member.user_id}`),
-      () => change(sql`update users set has_play_limits = false where user_id = ${member.user_id}`),
+      () =>
+        changeForNow(
+          sql`update users set has_play_limits = true where user_id = ${member.user_id}`,
+          sql`update users set has_play_limits = false where user_id = ${member.user_id}`,
+        ),
     ],
     [
       'who comes near the limit per number with all it has bet',
       async () => {
-        await change(
-          sql`update package_terms set max_satang = 10000, max_per_number_satang = 10000 where bet_type = '3top'`,
-        )
-        await readAndPlace([ticketOf(member, betOn('124', 3_000))])
+        await lowerLimitPerNumber()
+        await readAndPlace([newTicket(member, betOn('124', 30))])
       },
-      () =>
-        change(
-          sql`update package_terms set max_satang = 500000, max_per_number_satang = 500000 where bet_type = '3top'`,
-        ),
     ],
-  ])('%s, according to the cache, and no other ticket of the batch', async (_name, change, undo) => {
-    await change()
+  ])('%s, according to the cache, and no other ticket of the batch', async (_name, changeState) => {
+    await changeState()
     for (const who of [member, other, member, other]) await readAgain(who)
     expect(new Set(state.cache.get(period_code)!.members.keys())).toEqual(new Set([member.user_id, other.user_id]))
-    const plain = ticketOf(other)
-    expect([...(await placeCached(ticketOf(member), plain)).keys()]).toEqual([plain])
-    await undo()
+    const plain = newTicket(other)
+    expect([...(await placeCached(newTicket(member), plain)).keys()]).toEqual([plain])
   })
 
   test('quotas that have expired', async () => {
     await fillCache()
     nowMs += 1_000
-    expect((await placeCached(ticketOf(member))).size).toBe(0)
+    expect((await placeCached(newTicket(member))).size).toBe(0)
   })
 
   test('a member whose precondition failed, until a ticket of this member is placed', async () => {
@@ -405,10 +434,10 @@ describe('the cached attempt leaves undecided', () => {
     await fillCache()
     const sizes: number[] = []
     for (let round = 0; round < 3; round += 1) {
-      const ended = ticketOf(member, { session_to_verify: rows[0]!.session_id })
-      const tickets = [ticketOf(other), ended, ticketOf(other)]
+      const ended = newTicket(member, { session_to_verify: rows[0]!.session_id })
+      const tickets = [newTicket(other), ended, newTicket(other)]
       sizes.push((await placeCached(...tickets)).size)
-      await readAndPlace([ended, ticketOf(other), ticketOf(other), ticketOf(other)])
+      await readAndPlace([ended, newTicket(other), newTicket(other), newTicket(other)])
     }
     // The first batch finds the limit; the others leave the member out.
     expect(sizes).toEqual([0, 2, 2])
@@ -422,20 +451,20 @@ describe('the cached attempt leaves undecided', () => {
       period_code = await openPeriod(database.db)
       if (round % 2 === 1)
         await change(sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`)
-      await readAndPlace([ticketOf(member, { package_code: 'none' })])
+      await readAndPlace([newTicket(member, { package_code: 'none' })])
       period_code = here
     }
-    expect((await placeCached(ticketOf(other), ticketOf(other))).size).toBe(2)
+    expect((await placeCached(newTicket(other), newTicket(other))).size).toBe(2)
   })
 
   test('no ticket in flight, even if its entries are evicted meanwhile', async () => {
     await fillCache()
-    const placing = placeCached(ticketOf(member), ticketOf(other))
+    const placing = placeCached(newTicket(member), newTicket(other))
     state.cache.get(period_code)!.members.clear()
     expect((await placing).size).toBe(2)
   })
 
   test('every ticket of a period that is not cached', async () => {
-    expect((await placeCached(ticketOf(member))).size).toBe(0)
+    expect((await placeCached(newTicket(member))).size).toBe(0)
   })
 })

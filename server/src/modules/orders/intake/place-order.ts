@@ -50,7 +50,10 @@ export function readTicket(
  * SHA-256 of what the member decided, so that a request_id cannot be reused for another ticket. Bets that do not exist all hash
  * the same: no ticket with one is ever stored.
  */
-function hashContent({ period_code, package_code, note, on_change, items }: PlaceOrderBody, numbers: Float64Array): Buffer {
+function hashContent(
+  { period_code, package_code, note, on_change, items }: PlaceOrderBody,
+  numbers: Float64Array,
+): Buffer {
   // The default choice hashes the same whether it is given or absent.
   const decided = JSON.stringify([period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, items.length])
   const lines = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('latin1')

@@ -1,0 +1,188 @@
+// Goal: whatever happens to a member's tickets and periods without it, the next page shows it, once, with the money.
+
+import type { TestInfo } from '@playwright/test'
+import { checkScreen } from '../check-screen.ts'
+import { expect, tagOf, test } from '../fixtures.ts'
+import { anyRound, type History, item, joinMember, makeHistory, placeTicket } from '../history.ts'
+import type { Office } from '../office.ts'
+import { Hand } from '../pages/hand.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
+import { bahtText } from '../pages/words.ts'
+
+/** Markets of these journeys alone. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'hanoi' : 'hanoi-special')
+
+let memberHistory: Promise<History> | undefined
+
+/** One member history for all journeys of this file, which run one after the other. */
+function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
+  const product_code = marketOf(isPhone)
+  memberHistory ??= makeHistory(url, office, newUsername(info.project.name, 'new'), product_code, () =>
+    office.openFirstPeriod(product_code, anyRound()),
+  )
+  return memberHistory
+}
+
+test('a ticket is deleted by the office, and the member sees by whom and why (en)', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const { api, running, username } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  const [first] = office.apis
+  await openAs(page, first, 'en')
+  await page.goto('/office/bills')
+  await page.getByLabel('Ticket, bet number or note').fill(String(running.order_id))
+  await hand.press(page.getByRole('button', { name: 'Search' }))
+  const rows = page.getByRole('main').locator('tbody tr')
+  const row = rows.filter({ hasText: `#${running.order_id}` })
+  await expect(row).toContainText(username)
+  const columns = ['Ticket ID', 'Bet time', 'Product@period', 'Member', 'Net', 'Delete']
+  await expect(page.getByRole('main').locator('thead th')).toHaveText(columns)
+  // Until the reply arrives the earlier list stays, and its rows are about to move.
+  await expect(rows).toHaveCount(1)
+  await checkScreen(page, info, 'news-manage')
+  await hand.press(row.getByRole('button'))
+  const sheet = page.getByRole('dialog')
+  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await expect(sheet.getByText('Please give a reason')).toBeVisible()
+  await sheet.getByLabel('Reason').fill('ลูกค้าขอลบ')
+  await checkScreen(page, info, 'news-delete')
+  await hand.press(sheet.getByRole('button', { name: 'Delete ticket' }))
+  await expect(sheet).toBeHidden()
+  await expect(row).toBeHidden()
+
+  await openAs(page, api, 'en')
+  await page.goto('/')
+  const news = page.getByTestId('deleted-news')
+  await expect(news.getByText('By office01')).toBeVisible()
+  await checkScreen(page, info, 'news-deleted')
+  await hand.press(news.getByRole('button'))
+  await expect(news).toBeHidden()
+  await page.goto('/bills/deleted')
+  await expect(page.getByRole('link').filter({ hasText: `#${running.order_id}` })).toBeVisible()
+  await expect(news).toBeHidden()
+  await hand.press(page.getByRole('link').filter({ hasText: `#${running.order_id}` }))
+  const last = page.getByTestId('timeline').getByRole('listitem').last()
+  await expect(last).toContainText('ลูกค้าขอลบ')
+  await expect(last).toContainText('office01')
+})
+
+test('news: a ticket that waits, a result that was corrected (th)', async ({ page, url, office, isPhone }, info) => {
+  const { api, settled, waiting } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  await openAs(page, api)
+  await page.goto('/')
+  await test.step('a ticket that waits, until it is decided', async () => {
+    const news = page.getByTestId('waiting-news')
+    await expect(news.getByTestId('countdown')).toBeVisible()
+    await checkScreen(page, info, 'news-waiting')
+    await hand.press(news.getByRole('link'))
+    await page.waitForURL(`**/bills/${waiting.order_id}`)
+    await expect(news).toBeHidden()
+    await hand.press(page.getByRole('button', { name: 'ยืนยันทั้งหมด' }))
+    await expect(page.getByTestId('order-decision')).toBeHidden()
+    await page.goto('/manual')
+    await expect(page.getByTestId('order-status')).toHaveCount(0)
+    await expect(news).toBeHidden()
+  })
+
+  await test.step('a result that was corrected', async () => {
+    await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
+    const news = page.getByTestId('period-news')
+    await expect(news).toContainText('859 / 25', { timeout: 30_000 })
+    await expect(news).toContainText(`+${bahtText(35_000)}`)
+    await checkScreen(page, info, 'news-corrected')
+    await hand.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
+    await expect(page.getByRole('listitem').filter({ hasText: '859 / 25' })).toBeVisible()
+    await expect(news).toBeHidden()
+    await expect(page.getByRole('link', { name: 'ประกาศ', exact: true })).toBeVisible()
+    await page.goto('/awards')
+    await expect(page.getByText('แก้ไขผลแล้ว เดิม 895 / 52').first()).toBeVisible()
+  })
+})
+
+const voided = {
+  th: {
+    title: 'งวดถูกยกเลิก คืนเงินเดิมพันให้คุณแล้ว',
+    refund: 'คืนเงิน 1 บิล รวม 21.60 บาท',
+    reason: 'เหตุผล: ไม่มีการออกรางวัล',
+    chip: 'คืนเงินแล้ว',
+    report: 'คืนเงินงวดที่ยกเลิก 1 บิล รวม 21.60 บาท',
+  },
+  en: {
+    title: 'A period was voided: your stakes were refunded',
+    refund: '1 ticket was refunded: 21.60 Baht',
+    reason: 'Reason: ไม่มีการออกรางวัล',
+    chip: 'Refunded',
+    report: '1 ticket of voided periods refunded: 21.60 Baht',
+  },
+} as const
+
+for (const language of ['th', 'en'] as const)
+  test(
+    `a period is voided, and its member sees where the money is (${language})`,
+    { tag: tagOf(language, 'th-phone') },
+    async ({ page, url, office, isPhone }, info) => {
+      const words = voided[language]
+      const api = await joinMember(url, office, `voided${language}${isPhone ? 'phone' : 'desktop'}`)
+      const period = await office.openPeriod('hanoi-vip', anyRound())
+      const order = await placeTicket(api, period, [item('2top', '95', 20), item('2bottom', '25', 10)])
+      await office.voidPeriod(period, 'ไม่มีการออกรางวัล')
+      const hand = new Hand(page, isPhone)
+      await openAs(page, api, language)
+      await page.goto('/')
+      const news = page.getByTestId('period-news')
+      for (const text of [words.title, words.refund, words.reason]) await expect(news).toContainText(text)
+      await checkScreen(page, info, `news-voided-${language}`)
+      await hand.press(news.getByRole('button'))
+      await expect(news).toBeHidden()
+      await page.goto(`/bills/${order.order_id}`)
+      await expect(page.getByTestId('order-status').first()).toHaveText(words.chip)
+      await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText('office02')
+      await checkScreen(page, info, `news-bill-voided-${language}`)
+      await page.goto('/reports')
+      await expect(page.getByTestId('refunded')).toContainText(words.report)
+      await checkScreen(page, info, `news-report-voided-${language}`)
+    },
+  )
+
+test('news: a slip that was not sent, a result (th)', async ({ page, url, office, isPhone }, info) => {
+  const { api, open } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  await openAs(page, api)
+  await test.step('an unsent slip, in the last ten minutes before the close', async () => {
+    const soon = await office.openFirstPeriod(open.product_code, anyRound(), 9 * 60_000)
+    await page.goto(`/bet/${soon.product_code}`)
+    await hand.choose('grid')
+    const news = page.getByTestId('closing-news')
+    await page.getByTestId('cell-0-number').fill('77')
+    await page.getByTestId('cell-0-top').fill('20')
+    await expect(news).toBeHidden()
+    await page.goto('/manual')
+    await expect(news.getByTestId('countdown')).toBeVisible()
+    await checkScreen(page, info, 'news-closing')
+    await hand.press(news.getByRole('link'))
+    await page.waitForURL(({ pathname }) => pathname === `/bet/${soon.product_code}`)
+    await expect(news).toBeHidden()
+    await office.closePeriod(soon.period_code)
+  })
+
+  await test.step('a result that is awaited', async () => {
+    await page.goto('/manual')
+    await office.closePeriod(open.period_code)
+    await office.settle(open, { top3: '347', bottom2: '35' })
+    const news = page.getByTestId('settled-news')
+    // 47 pays half since the manual setting: 50 at 35, and 10 at 70.
+    await expect(news).toContainText(`+${bahtText(245_000)}`, { timeout: 30_000 })
+    await checkScreen(page, info, 'news-settled')
+    await hand.press(news.getByRole('button'))
+    await expect(news).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(news).toBeHidden()
+  })
+})

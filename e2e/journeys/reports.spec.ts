@@ -1,0 +1,213 @@
+// Goal: reports, results and statistics show a member its money to the satang, on the screen, on paper and in files; and
+// its upline sees the same of its downline.
+
+import { getWinLossSummary, listPeriodWinLoss, listTransactions } from '@megalot/contract'
+import type { Page, TestInfo } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { checkScreen } from '../check-screen.ts'
+import { expect, test } from '../fixtures.ts'
+import { anyRound, type History, makeHistory } from '../history.ts'
+import type { Office } from '../office.ts'
+import { Hand } from '../pages/hand.ts'
+import { countPrints } from '../pages/printing.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs, signIn } from '../pages/session.ts'
+import { bahtText } from '../pages/words.ts'
+
+/** Markets in which no journey opens a shown period, for which it would close those of others. */
+const marketOf = (isPhone: boolean): string => (isPhone ? 'singapore' : 'china-pm')
+
+let memberHistory: Promise<History> | undefined
+
+/** One member history for all journeys of this file, which run one after the other. */
+function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo): Promise<History> {
+  const product_code = marketOf(isPhone)
+  memberHistory ??= makeHistory(url, office, newUsername(info.project.name, 'rep'), product_code, () =>
+    office.openPeriod(product_code, anyRound()),
+  )
+  return memberHistory
+}
+
+/** On a phone the fields of a report are collapsed under their summary. */
+async function openFields(page: Page, hand: Hand): Promise<void> {
+  if (hand.isPhone) await hand.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
+}
+
+test('reports: by period and into it, statement, summary (en)', async ({ page, url, office, isPhone }, info) => {
+  const { api, won, lost, settled } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  const prints = await countPrints(page)
+  await openAs(page, api, 'en')
+  const main = page.getByRole('main')
+  const received = won.received_satang + lost.received_satang
+  const discount = won.discount_satang + lost.discount_satang
+  const win = 140_000
+  const total = win + discount - received
+
+  await test.step('every period, with open results', async () => {
+    await page.goto('/reports')
+    const sums = page.getByTestId('win-loss-sums')
+    await expect(sums).toContainText(`+${bahtText(total)}`)
+    for (const satang of [received, discount, win]) await expect(sums).toContainText(bahtText(satang))
+    await expect(main.getByText('2 tickets still await their results', { exact: false })).toBeVisible()
+    await expect(main.locator('[data-row]')).toHaveCount(2)
+    const reply = await api.callWhole(listPeriodWinLoss)
+    expect(reply.totals).toMatchObject({ ticket_count: 2, win_satang: win, total_satang: total })
+    await checkScreen(page, info, 'reports')
+    await hand.choose('loss_only')
+    await expect(sums).toContainText(bahtText(0))
+    await hand.choose('all')
+  })
+
+  await test.step('into a period, with the four filters', async () => {
+    await expect(main.locator('[data-row]')).toHaveCount(2)
+    await hand.press(main.locator('[data-row]').last().getByRole('link'))
+    await page.waitForURL(`**/reports/win-loss/${settled.period_code}**`)
+    await expect(main.locator('[data-row]')).toHaveCount(2)
+    await hand.choose('win_only')
+    await expect(main.locator('[data-row]')).toHaveCount(1)
+    await expect(main.locator('[data-row] li')).toHaveText([/95/])
+    await hand.choose('win_tickets')
+    await expect(main.locator('[data-row] li')).toHaveCount(2)
+    await hand.choose('loss_only')
+    await expect(main.locator('[data-row] li')).toHaveCount(3)
+    await hand.choose('all')
+    await expect(main.locator('[data-row] li')).toHaveCount(4)
+    await checkScreen(page, info, 'reports-period')
+  })
+
+  await test.step('the statement, in a file and on paper', async () => {
+    await page.goto('/reports/balance')
+    const entries = await api.call(listTransactions, { query: { ipp: '100' } })
+    await expect(main.locator('[data-row]')).toHaveCount(entries.length)
+    for (const [index, entry] of entries.entries())
+      await expect(main.locator('[data-row]').nth(index)).toContainText(bahtText(entry.balance_satang))
+    await checkScreen(page, info, 'reports-balance')
+    const download = page.waitForEvent('download')
+    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    const text = await readFile(await (await download).path(), 'utf8')
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    expect(text.trimEnd().split('\n').length).toBeGreaterThan(entries.length)
+    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await expect(main.locator('tbody tr')).toHaveCount(entries.length)
+    await expect.poll(prints).toBe(1)
+    await checkScreen(page, info, 'reports-print-balance')
+    await hand.press(page.getByRole('button', { name: 'Back' }))
+    await hand.press(page.getByRole('button', { name: 'Yesterday' }))
+    await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await page.goto('/reports/balance')
+    await expect(main.locator('[data-row]')).toHaveCount(entries.length)
+    await openFields(page, hand)
+    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    const ofMarket = entries.filter(({ product_code }) => product_code === settled.product_code)
+    const market = isPhone ? 'Singapore' : 'China afternoon'
+    await page.getByRole('dialog').getByLabel(market, { exact: true }).check()
+    await page.keyboard.press('Escape')
+    await expect(main.locator('[data-row]')).toHaveCount(ofMarket.length)
+  })
+
+  await test.step('the summary with its charts', async () => {
+    await page.goto('/reports/summary')
+    await expect(page.getByTestId('win-loss-sums')).toContainText(`+${bahtText(total)}`)
+    for (const group of ['product', 'day', 'month'] as const) {
+      await hand.choose(group)
+      await expect(page.getByTestId('summary-totals')).toContainText(`+${bahtText(total)}`)
+    }
+    await expect(page.getByTestId('charts').getByRole('img')).toBeVisible()
+    await expect(page.getByTestId('charts').getByText('95', { exact: true })).toBeVisible()
+    await checkScreen(page, info, 'reports-summary')
+    const download = page.waitForEvent('download')
+    await hand.press(page.getByRole('button', { name: 'CSV file' }))
+    expect(await readFile(await (await download).path(), 'utf8')).toContain((win / 100).toFixed(2))
+    await openFields(page, hand)
+    await hand.press(page.getByRole('button', { name: 'All markets', exact: true }))
+    await page.getByRole('dialog').getByLabel('Egypt').check()
+    await page.keyboard.press('Escape')
+    await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await hand.press(page.getByRole('button', { name: 'Print' }))
+    await expect.poll(prints).toBe(1)
+  })
+})
+
+test('awards: own wins, a day long past, statistics (th)', async ({ page, url, office, isPhone }, info) => {
+  const { api, won } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  await openAs(page, api)
+  await page.goto('/awards')
+  await expect(page.getByTestId('own-wins')).toContainText(`+${bahtText(140_000)}`)
+  await checkScreen(page, info, 'awards')
+  await hand.press(page.getByTestId('own-wins').getByRole('link'))
+  await page.waitForURL(`**/bills/${won.order_id}`)
+
+  await page.goto('/awards')
+  const day = page.getByLabel('ดูผลของวันที่')
+  await day.fill('2006-12-30')
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('30 ธันวาคม 2549')
+  await day.fill('2025-12-20')
+  await expect(page.getByText('ไม่มีการออกรางวัล แสดงงวดใกล้เคียง', { exact: false })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('763895')
+
+  await hand.press(page.getByRole('link', { name: 'สถิติย้อนหลัง' }))
+  await expect(page.getByText('สถิตินี้ทำนายอะไรไม่ได้')).toBeVisible()
+  await expect(page.getByTestId('statistics-span')).toContainText('30 ธ.ค. 2549')
+  await checkScreen(page, info, 'statistics')
+  await page.getByLabel('จำนวนงวด').selectOption('50')
+  await expect(page.getByTestId('statistics-span')).toContainText('50 งวด')
+})
+
+test('an upline reads its downline: by people, with the columns of each level (en)', async ({
+  page,
+  url,
+  office,
+  isPhone,
+}, info) => {
+  const { api, username, won } = await historyOf(url, office, isPhone, info)
+  const hand = new Hand(page, isPhone)
+  // A user has one session: the journeys of phone and desktop each have an upline of their own.
+  const upline = await signIn(page, url, isPhone ? 'company' : 'agent01', 'en')
+  await page.goto('/reports/summary')
+  const table = page.getByRole('region', { name: 'Summary' })
+  await expect(table.getByRole('columnheader', { name: 'This level' })).toBeVisible()
+  await checkScreen(page, info, 'reports-upline-summary')
+  await openFields(page, hand)
+  await page.getByLabel('Whose').pressSequentially(username)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
+  // In the upline's view a member has one row, the same that the member sees.
+  const own = await api.call(getWinLossSummary, { body: { ...today(), group_by: 'user' } })
+  await hand.press(page.getByRole('button', { name: 'This month' }))
+  await expect(page.getByTestId('win-loss-sums')).toContainText(bahtText(own.totals.member.received_satang))
+
+  await page.goto('/reports/balance')
+  await openFields(page, hand)
+  await page.getByLabel('Whose').pressSequentially(username)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
+  const entries = await api.call(listTransactions, { query: { ipp: '100' } })
+  await expect(page.locator('[data-row]').first()).toContainText(bahtText(entries[0]!.balance_satang))
+  await page.goto('/bills')
+  await hand.press(page.getByRole('button', { name: 'Filters', exact: true }))
+  await page.getByRole('textbox', { name: 'Member', exact: true }).fill(username)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await page.getByRole('searchbox').fill(String(won.order_id))
+  await expect(page.getByRole('link').filter({ hasText: `#${won.order_id}` })).toContainText(username)
+  expect(upline.sessionId).not.toBeNull()
+
+  await test.step('its first page, and a market without a bet desk', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+    await expect(page.getByRole('link', { name: 'Bet', exact: true })).toHaveCount(0)
+    await checkScreen(page, info, 'home-of-upline')
+    await page.locator('a[href="/bet/thai-government"]').click()
+    await expect(page.getByRole('heading', { name: 'Reward rate 70' })).toBeVisible()
+    await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
+    await expect(page.getByTestId('cell-0-number')).toHaveCount(0)
+    await checkScreen(page, info, 'market-of-upline')
+  })
+})
+
+/** The month so far, in Bangkok. */
+function today(): { date_from: string; date_to: string } {
+  const date_to = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  return { date_from: `${date_to.slice(0, 8)}01`, date_to }
+}

@@ -4,9 +4,8 @@
 
 import { quotaSlotOf } from '@megalot/rules'
 import { LRUCache } from 'lru-cache'
-import { blockIndexOf, type BlockKey, indexOfBlock, keyAt } from './quota-blocks.ts'
+import { blockIndexOf, type BlockKey, type BlockRecord, indexOfBlock, keyAt } from './quota-blocks.ts'
 import { type IndexedRules, limitOfType, NO_LIMIT_SATANG, type QuotaSnapshot } from './quota-snapshot.ts'
-import type { BlockRecord } from './quotas.store.ts'
 
 /** How long a block may be used after it was read, in ms. */
 const BLOCK_TTL_MS = 250

@@ -1,9 +1,9 @@
 // Reading the quotas that bets touch, and adding to them, in the transaction of a batch or of a change of one ticket.
 
 import type { Tx } from '../../platform/db.ts'
-import type { BlockKey } from './quota-blocks.ts'
+import type { BlockKey, BlockRecord } from './quota-blocks.ts'
 import { createQuotaSnapshot, indexRules, listBlockKeys, type QuotaSnapshot, type QuotaUse } from './quota-snapshot.ts'
-import { addToBlocks, type BlockRecord, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
+import { addToBlocks, listBlocks, lockQuotas, makeBlocks, readRules } from './quotas.store.ts'
 
 /**
  * Reads quotas without locking them. A decision by them is valid as long as no number exceeds its full quota meanwhile:

@@ -10,8 +10,16 @@ import {
   SLOT_COUNT,
   typeIndexOf,
 } from '@megalot/rules'
-import { blockIndexOf, type BlockKey, blockKeys, indexOfBlock, keyAt, indexInBlock } from './quota-blocks.ts'
-import type { BlockChange, BlockRecord, LimitRecord, QuotaRules } from './quotas.store.ts'
+import {
+  blockIndexOf,
+  type BlockKey,
+  type BlockRecord,
+  blockKeys,
+  indexOfBlock,
+  keyAt,
+  indexInBlock,
+} from './quota-blocks.ts'
+import type { BlockChange, LimitRecord, QuotaRules } from './quotas.store.ts'
 
 /** Stands for "no limit" where a number is needed: more than all the money there is. */
 export const NO_LIMIT_SATANG = 1_000_000_000_000_000

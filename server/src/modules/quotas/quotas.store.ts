@@ -3,17 +3,12 @@ import type { BetTypeCode, NumberQuota } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
 import { unquotedArray, type Db, quotedArray, type Tx } from '../../platform/db.ts'
-import type { BlockKey } from './quota-blocks.ts'
+import type { BlockKey, BlockRecord } from './quota-blocks.ts'
 
 /** One number of a bet type; for rolls its digits in ascending order. */
 export interface QuotaKey {
   bet_type: BetTypeCode
   quota_key: string
-}
-
-export interface BlockRecord extends BlockKey {
-  /** One value for each number from …00 to …99. */
-  accepted_satang: number[]
 }
 
 const unnested = (keys: readonly BlockKey[]) => sql`

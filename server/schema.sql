@@ -186,7 +186,7 @@ CREATE INDEX entries_by_from ON public.entries USING btree (from_account_id, ent
 CREATE UNIQUE INDEX entries_by_idempotency_key ON public.entries USING btree (idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION apply_entries();
+CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
 
 create table entry_marks (
@@ -439,10 +439,10 @@ CREATE INDEX orders_deleted_of_all ON public.orders USING btree (order_id DESC) 
 CREATE INDEX orders_noted ON public.orders USING btree (user_id, order_id DESC) WHERE (note <> ''::text);
 CREATE INDEX orders_noted_of_all ON public.orders USING btree (order_id DESC) WHERE (note <> ''::text);
 CREATE INDEX orders_waiting ON public.orders USING btree (confirm_deadline_at) WHERE (status = 'WAIT_CONFIRM'::text);
-CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION add_to_member_periods();
+CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION add_to_member_periods();
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
 CREATE TRIGGER count_waiting_cancel AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_waiting_cancel();
-CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_late_orders();
+CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_late_orders();
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
@@ -959,26 +959,16 @@ CREATE OR REPLACE FUNCTION public.add_to_member_periods()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  max_allowed bigint := nullif(current_setting('megalot.max_received_satang', true), '')::bigint;
-  max_found bigint;
 begin
-  with added as (
-    insert into member_periods as kept
-    select user_id, period_id, count(*), sum(bet_satang), sum(received_satang), sum(discount_satang), sum(win_satang)
-    from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id order by user_id
-    on conflict (user_id, period_id) do update set
-      ticket_count = kept.ticket_count + excluded.ticket_count,
-      bet_satang = kept.bet_satang + excluded.bet_satang,
-      received_satang = kept.received_satang + excluded.received_satang,
-      discount_satang = kept.discount_satang + excluded.discount_satang,
-      win_satang = kept.win_satang + excluded.win_satang
-    returning received_satang
-  )
-  select max(received_satang) into max_found from added;
-  if max_found > max_allowed then
-    perform assert_precondition(false, 'far_from_number_limit');
-  end if;
+  insert into member_periods as kept
+  select user_id, period_id, count(*), sum(bet_satang), sum(received_satang), sum(discount_satang), sum(win_satang)
+  from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id order by user_id
+  on conflict (user_id, period_id) do update set
+    ticket_count = kept.ticket_count + excluded.ticket_count,
+    bet_satang = kept.bet_satang + excluded.bet_satang,
+    received_satang = kept.received_satang + excluded.received_satang,
+    discount_satang = kept.discount_satang + excluded.discount_satang,
+    win_satang = kept.win_satang + excluded.win_satang;
   return null;
 end $function$;
 
@@ -1103,7 +1093,7 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages integer[], cash_ids bigint[], session_ids bigint[])
+CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages integer[], session_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -1112,9 +1102,6 @@ CREATE OR REPLACE FUNCTION public.assert_unchanged(of_period integer, period_has
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  perform assert_precondition((select bool_and(overdraft_satang = 0) from (
-    select overdraft_satang from accounts where account_id = any (cash_ids) order by account_id for no key update
-  ) locked), 'no_overdrafts');
   perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
     'period_unchanged');
   perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
@@ -1454,6 +1441,12 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_placing_batch()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((CURRENT_USER <> 'megalot_app'::name) AND (NOT (current_setting('megalot.placing_batch'::text, true) IS DISTINCT FROM 'yes'::text)));
+
 CREATE OR REPLACE FUNCTION public.left_above_levels(levels bigint[], instant timestamp with time zone)
  RETURNS TABLE(depth integer, level_id bigint, left_rate integer, commission_rate integer)
  LANGUAGE sql
@@ -1615,45 +1608,115 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], waits boolean[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], counter_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], member_ids bigint[], member_cash_ids bigint[], member_tickets integer[], member_bets bigint[], member_received bigint[], member_discounts bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
  RETURNS TABLE(order_ids bigint[], placed timestamp with time zone, fresh json)
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET "megalot.placing_batch" TO 'yes'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   id int;
+  opens timestamptz;
   closes timestamptz;
+  period_account bigint;
+  counted int;
+  holds boolean;
+  largest bigint;
+  for_period bigint;
 begin
-  select period_id, close_at into strict id, closes from periods where period_code = of_period;
+  select period_id, account_id into strict id, period_account
+  from periods join accounts using (period_id) where period_code = of_period;
   perform pg_advisory_xact_lock_shared(7361206, id);
-  if period_hash is not null then
-    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, cash_ids, session_ids);
-    perform set_config('megalot.max_received_satang', max_received::text, true);
+  select open_at, close_at into opens, closes from periods where period_id = id;
+
+  with paid as (
+    update accounts set balance_satang = balance_satang - paying.net
+    from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
+      cross join lateral (select given.received - given.discount) as paying (net)
+    where accounts.account_id = given.account_id and accounts.user_id = given.user_id and kind = 'cash'
+    returning overdraft_satang
+  )
+  select count(*), bool_and(overdraft_satang = 0) into counted, holds from paid;
+  if counted <> cardinality(member_ids) then
+    raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
+  if period_hash is not null then
+    perform assert_precondition(holds, 'no_overdrafts');
+    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+  end if;
+
   -- After the locks: a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
   select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
-    case when t.waits then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
+    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
-    coalesce(created, placed), placed, case when t.waits then least(placed + interval '30 minutes', closes) end
-  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, waits, notes, line_counts, first_lines,
+    coalesce(created, placed), placed, case when t.held_id > 0 then least(placed + interval '30 minutes', closes) end
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
     first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, waits, note, lines, first, differs, bet, received, discount);
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
+
+  with added as (
+    insert into member_periods as stored
+      (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
+    select m.user_id, id, m.tickets, m.bet, m.received, m.discount, 0
+    from unnest(member_ids, member_tickets, member_bets, member_received, member_discounts)
+      as m (user_id, tickets, bet, received, discount)
+    on conflict (user_id, period_id) do update set
+      ticket_count = stored.ticket_count + excluded.ticket_count,
+      bet_satang = stored.bet_satang + excluded.bet_satang,
+      received_satang = stored.received_satang + excluded.received_satang,
+      discount_satang = stored.discount_satang + excluded.discount_satang
+    returning received_satang
+  )
+  select max(received_satang) into largest from added;
+  -- As long as a total is below every limit per number, no number can have passed its limit.
+  if largest > max_received then
+    perform assert_precondition(false, 'far_from_number_limit');
+  end if;
+
   insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
-  select case when t.waits then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id, t.counter_id, t.received - t.discount
-  from unnest(order_ids, waits, ticket_users, cash_ids, counter_ids, received, discounts)
-    as t (order_id, waits, user_id, cash_id, counter_id, received, discount)
+  select case when t.held_id > 0 then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id,
+    case when t.held_id > 0 then t.held_id else period_account end, t.received - t.discount
+  from unnest(order_ids, ticket_users, cash_ids, held_ids, received, discounts)
+    as t (order_id, user_id, cash_id, held_id, received, discount)
   where t.received > t.discount;
+  if exists (select 1 from unnest(held_ids) as held (id) where held.id > 0) then
+    update accounts set balance_satang = balance_satang + holding.net
+    from (
+      select t.held_id, t.user_id, sum(t.received - t.discount)::bigint as net
+      from unnest(held_ids, ticket_users, received, discounts) as t (held_id, user_id, received, discount)
+      where t.held_id > 0 group by t.held_id, t.user_id
+    ) holding where accounts.account_id = holding.held_id and accounts.user_id = holding.user_id and kind = 'held';
+    get diagnostics counted = row_count;
+    if counted <> (select count(distinct held.id) from unnest(held_ids) as held (id) where held.id > 0) then
+      raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
+    end if;
+  end if;
+
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+  select coalesce(sum(t.received - t.discount), 0) into for_period
+  from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
+  update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
+
+  if clock_timestamp() >= closes or coalesce(created, placed) < opens
+    or (select outcome <> 'pending' from periods where period_id = id) then
+    raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
+  end if;
   return next;
 end $function$;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],integer[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],integer[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

@@ -19,6 +19,10 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
+-- Whether `place_batch` is running, which does the work of some triggers itself. The application cannot claim it.
+create function is_placing_batch() returns boolean language sql stable
+  return current_user <> 'megalot_app' and current_setting('megalot.placing_batch', true) is not distinct from 'yes';
+
 -- Fails, and with it the transaction, when a precondition of the caller does not hold. `what` names it: the caller reads it
 -- from the error as the violated constraint (`platform/constraints.ts`).
 create function assert_precondition(holds boolean, what text) returns void language plpgsql

@@ -101,7 +101,7 @@ begin
   return null;
 end $$;
 create trigger apply_entries after insert on entries
-  referencing new table as new_entries for each statement execute function apply_entries();
+  referencing new table as new_entries for each statement when (not is_placing_batch()) execute function apply_entries();
 
 -- Both sides of each entry.
 create view postings as

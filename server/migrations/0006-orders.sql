@@ -88,7 +88,7 @@ begin
   return null;
 end $$;
 create trigger refuse_late_orders after insert on orders
-  referencing new table as new_orders for each statement execute function refuse_late_orders();
+  referencing new table as new_orders for each statement when (not is_placing_batch()) execute function refuse_late_orders();
 
 create function refuse_raise() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -246,33 +246,21 @@ create table member_periods (
 create index member_periods_by_any_member on member_periods ((period_id + 0));
 grant select on member_periods to megalot_app;
 
--- A batch that did not read the members' totals sets `megalot.max_received_satang`: as long as a total is below every limit
--- per number, no number can have passed its limit.
 create function add_to_member_periods() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  max_allowed bigint := nullif(current_setting('megalot.max_received_satang', true), '')::bigint;
-  max_found bigint;
 begin
-  with added as (
-    insert into member_periods as kept
-    select user_id, period_id, count(*), sum(bet_satang), sum(received_satang), sum(discount_satang), sum(win_satang)
-    from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id order by user_id
-    on conflict (user_id, period_id) do update set
-      ticket_count = kept.ticket_count + excluded.ticket_count,
-      bet_satang = kept.bet_satang + excluded.bet_satang,
-      received_satang = kept.received_satang + excluded.received_satang,
-      discount_satang = kept.discount_satang + excluded.discount_satang,
-      win_satang = kept.win_satang + excluded.win_satang
-    returning received_satang
-  )
-  select max(received_satang) into max_found from added;
-  if max_found > max_allowed then
-    perform assert_precondition(false, 'far_from_number_limit');
-  end if;
+  insert into member_periods as kept
+  select user_id, period_id, count(*), sum(bet_satang), sum(received_satang), sum(discount_satang), sum(win_satang)
+  from new_orders where status in ('CONFIRMED', 'WAIT_CONFIRM') group by user_id, period_id order by user_id
+  on conflict (user_id, period_id) do update set
+    ticket_count = kept.ticket_count + excluded.ticket_count,
+    bet_satang = kept.bet_satang + excluded.bet_satang,
+    received_satang = kept.received_satang + excluded.received_satang,
+    discount_satang = kept.discount_satang + excluded.discount_satang,
+    win_satang = kept.win_satang + excluded.win_satang;
   return null;
 end $$;
 create trigger add_to_member_periods after insert on orders
-  referencing new table as new_orders for each statement execute function add_to_member_periods();
+  referencing new table as new_orders for each statement when (not is_placing_batch()) execute function add_to_member_periods();
 
 create function change_member_periods() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

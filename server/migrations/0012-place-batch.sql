@@ -38,16 +38,12 @@ select periods.period_id, periods.period_code, (
 from periods;
 grant select on quota_rules to megalot_app;
 
--- Fails unless what a batch was decided by from a node's cache is still so. Locks the members' cash accounts, in the order of
--- their ids, which prevents deadlocks between batches that share members.
+-- Fails unless what a batch was decided by from a node's cache is still so.
 create function assert_unchanged(of_period int, period_hash text, rules_hash text, ticket_users bigint[], ticket_packages int[],
-  cash_ids bigint[], session_ids bigint[]) returns void language plpgsql
+  session_ids bigint[]) returns void language plpgsql
   set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
-  perform assert_precondition((select bool_and(overdraft_satang = 0) from (
-    select overdraft_satang from accounts where account_id = any (cash_ids) order by account_id for no key update
-  ) locked), 'no_overdrafts');
   perform assert_precondition((select md5(p::text) from betting_periods p where p.period_id = of_period) = period_hash,
     'period_unchanged');
   perform assert_precondition((select md5(r::text) from quota_rules r where r.period_id = of_period) = rules_hash,
@@ -61,53 +57,127 @@ begin
     and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
 end $$;
 
--- Writes the accepted tickets of a batch: tickets, quotas, money. All or nothing. The rows that all batches of a period update
--- come last, because others wait for them until the commit.
+-- Writes the accepted tickets of a batch: tickets, member sums, money, quotas. All or nothing. The rows that all batches of a
+-- period update come last, because others wait for them until the commit.
 --
--- One element for each ticket: `ticket_users` … `counter_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
+-- One element for each ticket: `ticket_users` … `cash_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
 -- three values a line, in `all_lines`; `first_differences`: the same in `all_differences`, 0 where it has none. `cash_ids`: the
--- account that pays, `counter_ids`: the account that receives.
+-- account that pays.
+-- One element for each member, in the order of their accounts, which prevents deadlocks: `member_…`, the sums of their tickets.
+-- `held_…`: what goes into the accounts of held money, one element for each waiting ticket (0: it does not wait).
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
 -- `rules_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
 -- `quota_…`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
+--
+-- It does the work of the triggers of `orders` and `entries` for the whole batch at once (`is_placing_batch`).
+-- Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, rules_hash text, session_ids bigint[],
-  max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], waits boolean[],
-  notes text[], line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[],
-  discounts bigint[], cash_ids bigint[], counter_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[],
-  quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[], within_full boolean,
-  fresh_types text[], fresh_blocks int[])
-  returns table (order_ids bigint[], placed timestamptz, fresh json) language plpgsql set search_path = public, pg_temp as $$
+  max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
+  line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
+  cash_ids bigint[], held_ids bigint[], member_ids bigint[], member_cash_ids bigint[], member_tickets int[],
+  member_bets bigint[], member_received bigint[], member_discounts bigint[], all_slots smallint[], all_lines int[],
+  all_differences bigint[], quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[],
+  within_full boolean, fresh_types text[], fresh_blocks int[])
+  returns table (order_ids bigint[], placed timestamptz, fresh json) language plpgsql security definer
+  set search_path = public, pg_temp
+  set megalot.placing_batch = 'yes'
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   id int;
+  opens timestamptz;
   closes timestamptz;
+  period_account bigint;
+  counted int;
+  holds boolean;
+  largest bigint;
+  for_period bigint;
 begin
-  select period_id, close_at into strict id, closes from periods where period_code = of_period;
+  select period_id, account_id into strict id, period_account
+  from periods join accounts using (period_id) where period_code = of_period;
   perform pg_advisory_xact_lock_shared(7361206, id);
-  if period_hash is not null then
-    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, cash_ids, session_ids);
-    perform set_config('megalot.max_received_satang', max_received::text, true);
+  select open_at, close_at into opens, closes from periods where period_id = id;
+
+  with paid as (
+    update accounts set balance_satang = balance_satang - paying.net
+    from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
+      cross join lateral (select given.received - given.discount) as paying (net)
+    where accounts.account_id = given.account_id and accounts.user_id = given.user_id and kind = 'cash'
+    returning overdraft_satang
+  )
+  select count(*), bool_and(overdraft_satang = 0) into counted, holds from paid;
+  if counted <> cardinality(member_ids) then
+    raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
+  if period_hash is not null then
+    perform assert_precondition(holds, 'no_overdrafts');
+    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+  end if;
+
   -- After the locks: a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
   select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
-    case when t.waits then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
+    case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
-    coalesce(created, placed), placed, case when t.waits then least(placed + interval '30 minutes', closes) end
-  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, waits, notes, line_counts, first_lines,
+    coalesce(created, placed), placed, case when t.held_id > 0 then least(placed + interval '30 minutes', closes) end
+  from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
     first_differences, bets, received, discounts)
-    as t (order_id, request_id, hash, user_id, package_id, waits, note, lines, first, differs, bet, received, discount);
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+    as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
+
+  with added as (
+    insert into member_periods as stored
+      (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
+    select m.user_id, id, m.tickets, m.bet, m.received, m.discount, 0
+    from unnest(member_ids, member_tickets, member_bets, member_received, member_discounts)
+      as m (user_id, tickets, bet, received, discount)
+    on conflict (user_id, period_id) do update set
+      ticket_count = stored.ticket_count + excluded.ticket_count,
+      bet_satang = stored.bet_satang + excluded.bet_satang,
+      received_satang = stored.received_satang + excluded.received_satang,
+      discount_satang = stored.discount_satang + excluded.discount_satang
+    returning received_satang
+  )
+  select max(received_satang) into largest from added;
+  -- As long as a total is below every limit per number, no number can have passed its limit.
+  if largest > max_received then
+    perform assert_precondition(false, 'far_from_number_limit');
+  end if;
+
   insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
-  select case when t.waits then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id, t.counter_id, t.received - t.discount
-  from unnest(order_ids, waits, ticket_users, cash_ids, counter_ids, received, discounts)
-    as t (order_id, waits, user_id, cash_id, counter_id, received, discount)
+  select case when t.held_id > 0 then 'bet_hold' else 'bet' end, t.order_id, t.user_id, t.cash_id,
+    case when t.held_id > 0 then t.held_id else period_account end, t.received - t.discount
+  from unnest(order_ids, ticket_users, cash_ids, held_ids, received, discounts)
+    as t (order_id, user_id, cash_id, held_id, received, discount)
   where t.received > t.discount;
+  if exists (select 1 from unnest(held_ids) as held (id) where held.id > 0) then
+    update accounts set balance_satang = balance_satang + holding.net
+    from (
+      select t.held_id, t.user_id, sum(t.received - t.discount)::bigint as net
+      from unnest(held_ids, ticket_users, received, discounts) as t (held_id, user_id, received, discount)
+      where t.held_id > 0 group by t.held_id, t.user_id
+    ) holding where accounts.account_id = holding.held_id and accounts.user_id = holding.user_id and kind = 'held';
+    get diagnostics counted = row_count;
+    if counted <> (select count(distinct held.id) from unnest(held_ids) as held (id) where held.id > 0) then
+      raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
+    end if;
+  end if;
+
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
       join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+  select coalesce(sum(t.received - t.discount), 0) into for_period
+  from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
+  update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
+
+  if clock_timestamp() >= closes or coalesce(created, placed) < opens
+    or (select outcome <> 'pending' from periods where period_id = id) then
+    raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
+  end if;
   return next;
 end $$;
+revoke execute on function place_batch from public;
+grant execute on function place_batch to megalot_app;

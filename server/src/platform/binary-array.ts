@@ -4,7 +4,6 @@
 const INT2 = 21
 const INT4 = 23
 const INT8 = 20
-const BOOL = 16
 const TEXT = 25
 const BYTEA = 17
 const UUID = 2950
@@ -54,10 +53,6 @@ export function int8Array(values: ArrayLike<number>): Buffer {
     buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), offset)
     buffer.writeUInt32BE(value >>> 0, offset + 4)
   })
-}
-
-export function boolArray(values: readonly boolean[]): Buffer {
-  return fixedArray(BOOL, 1, values.length, (buffer, offset, index) => buffer.writeUInt8(values[index] ? 1 : 0, offset))
 }
 
 /** @param values in the usual form, 8-4-4-4-12 hexadecimal digits */

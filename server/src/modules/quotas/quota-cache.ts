@@ -73,13 +73,13 @@ function toCachedQuotas(cached: CachedPeriod, nowMs: number): CachedQuotas {
         const quota_slot = quotaSlotOf(slot)
         return usable[blockIndexOf(quota_slot)] !== undefined && !rules.settingOf.has(quota_slot)
       }),
-    listDue: () => {
-      const isDue = (each: CachedBlock | undefined): boolean =>
-        each !== undefined && !each.isNearlyFull && nowMs - each.readAtMs > BLOCK_TTL_MS / 2
-      return [...blocks.keys()].filter((index) => isDue(blocks[index])).map(keyAt)
-    },
+    listDue: () => [...blocks.keys()].filter((index) => isDue(blocks[index], nowMs)).map(keyAt),
     storeBlocks: (records) => storeBlocks(cached, records, nowMs),
   }
+}
+
+function isDue(cached: CachedBlock | undefined, nowMs: number): boolean {
+  return cached !== undefined && !cached.isNearlyFull && nowMs - cached.readAtMs > BLOCK_TTL_MS / 2
 }
 
 function storeBlocks(

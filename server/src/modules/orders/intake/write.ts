@@ -2,15 +2,7 @@
 
 import { typeIndexOf } from '@megalot/rules'
 import { sql } from 'kysely'
-import {
-  boolArray,
-  byteaArray,
-  int2Array,
-  int4Array,
-  int8Array,
-  textArray,
-  uuidArray,
-} from '../../../platform/binary-array.ts'
+import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from '../../../platform/binary-array.ts'
 import { quotedArray, unquotedArray, type Db } from '../../../platform/db.ts'
 import type { BlockKey, BlockRecord } from '../../quotas/index.ts'
 import { writeSeconds } from '../../../platform/metrics.ts'
@@ -61,10 +53,12 @@ export async function writeBatch(
 ): Promise<Written> {
   const changes = quotaUse.listChanges()
   const lines = flattenLines(accepted)
+  const payers = addUpMembers(accepted, members)
   const of = <Value>(pick: (each: AcceptedTicket) => Value): Value[] => accepted.map(pick)
-  const isWaiting = ({ status }: AcceptedTicket): boolean => status === 'WAIT_CONFIRM'
-  const counterAccount = (each: AcceptedTicket): number =>
-    isWaiting(each) ? held_ids!.get(each.ticket.user_id)! : period.period_account_id
+  const cashIdOf = ({ ticket }: AcceptedTicket): number => members.get(ticket.user_id)!.cash_account_id
+  const heldIdOf = ({ ticket, status }: AcceptedTicket): number =>
+    status === 'WAIT_CONFIRM' ? held_ids!.get(ticket.user_id)! : 0
+  const due = assumptions?.due ?? []
   const endTimer = writeSeconds.startTimer()
   const { rows } = await sql<WrittenRow>`
     select order_ids, placed, fresh from place_batch(${period.period_code}, ${created_at},
@@ -72,17 +66,19 @@ export async function writeBatch(
       ${assumptions?.max_received_satang},
       ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
       ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},
-      ${boolArray(of(isWaiting))}, ${textArray(of(({ ticket }) => ticket.note ?? ''))},
+      ${textArray(of(({ ticket }) => ticket.note ?? ''))},
       ${int4Array(of((each) => each.lines.length))}, ${int4Array(lines.first)}, ${int4Array(lines.firstDifferences)},
       ${int8Array(of(({ total }) => total.bet_satang))}, ${int8Array(of(({ total }) => total.received_satang))},
       ${int8Array(of(({ total }) => total.discount_satang))},
-      ${int8Array(of(({ ticket }) => members.get(ticket.user_id)!.cash_account_id))}, ${int8Array(of(counterAccount))},
+      ${int8Array(of(cashIdOf))}, ${int8Array(of(heldIdOf))},
+      ${int8Array(payers.map((each) => each.user_id))}, ${int8Array(payers.map((each) => each.cash_account_id))},
+      ${int4Array(payers.map((each) => each.tickets))}, ${int8Array(payers.map((each) => each.bet_satang))},
+      ${int8Array(payers.map((each) => each.received_satang))}, ${int8Array(payers.map((each) => each.discount_satang))},
       ${int2Array(lines.slots)}, ${int4Array(lines.terms)}, ${int8Array(lines.differences)},
       ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
       ${quotedArray(changes.map((each) => unquotedArray(each.amounts)))}, ${!quotas.isLocked},
-      ${unquotedArray((assumptions?.due ?? []).map((each) => each.bet_type))},
-      ${int4Array((assumptions?.due ?? []).map((each) => each.block))})`.execute(db)
+      ${unquotedArray(due.map((each) => each.bet_type))}, ${int4Array(due.map((each) => each.block))})`.execute(db)
   endTimer()
   const { order_ids, placed: placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
@@ -92,6 +88,35 @@ export async function writeBatch(
   }
   const placed = accepted.map((ticket, index) => ({ ...ticket, order_id: order_ids[index]!, batch }))
   return { placed, blocks: fresh ?? [] }
+}
+
+/** What a member's tickets of a batch add up to. */
+interface MemberSum {
+  user_id: number
+  cash_account_id: number
+  tickets: number
+  bet_satang: number
+  received_satang: number
+  discount_satang: number
+}
+
+/** The sums of a batch by member, sorted by their accounts: every batch locks them in this order, which prevents deadlocks. */
+function addUpMembers(accepted: readonly AcceptedTicket[], members: BatchDecision['members']): MemberSum[] {
+  const sums = new Map<number, MemberSum>()
+  for (const { ticket, total } of accepted) {
+    const { user_id } = ticket
+    let sum = sums.get(user_id)
+    if (sum === undefined) {
+      const { cash_account_id } = members.get(user_id)!
+      sum = { user_id, cash_account_id, tickets: 0, bet_satang: 0, received_satang: 0, discount_satang: 0 }
+      sums.set(user_id, sum)
+    }
+    sum.tickets += 1
+    sum.bet_satang += total.bet_satang
+    sum.received_satang += total.received_satang
+    sum.discount_satang += total.discount_satang
+  }
+  return [...sums.values()].toSorted((a, b) => a.cash_account_id - b.cash_account_id)
 }
 
 /** The lines of a batch's tickets one after another, in the format of `orders`. Indexes begin at 1. */

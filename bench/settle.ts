@@ -10,12 +10,7 @@ import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withApp } from './app/with-app.ts'
-import {
-  type ClosedPeriod,
-  seedClosedPeriod,
-  seedTickets,
-  WINNING_RESULT,
-} from './seeding/write-tickets.ts'
+import { type ClosedPeriod, seedClosedPeriod, seedTickets, WINNING_RESULT } from './seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const SIZES = [100_000, 300_000, 1_000_000] as const

@@ -74,7 +74,11 @@ async function isIndexed(id = period_id): Promise<boolean> {
 }
 
 const bet = fc.oneof(
-  fc.tuple(fc.constant<BetTypeCode>('3top'), fc.constantFrom('000', '123', '321', '999'), fc.integer({ min: 5, max: 150 })),
+  fc.tuple(
+    fc.constant<BetTypeCode>('3top'),
+    fc.constantFrom('000', '123', '321', '999'),
+    fc.integer({ min: 5, max: 150 }),
+  ),
   fc.tuple(fc.constant<BetTypeCode>('3roll'), fc.constantFrom('123', '321', '555'), fc.integer({ min: 5, max: 20 })),
   fc.tuple(fc.constant<BetTypeCode>('2top'), fc.constantFrom('00', '23', '99'), fc.integer({ min: 5, max: 150 })),
   fc.tuple(fc.constant<BetTypeCode>('1bottom'), fc.constantFrom('0', '2', '9'), fc.integer({ min: 5, max: 20 })),
@@ -82,7 +86,7 @@ const bet = fc.oneof(
 const plan = fc.record({
   who: fc.nat({ max: 1 }),
   bets: fc.array(bet, { minLength: 1, maxLength: 6 }),
-  then: fc.constantFrom('stays', 'stays', 'is cancelled', 'returns a line'),
+  fate: fc.constantFrom('stays', 'stays', 'is cancelled', 'returns a line'),
 })
 
 test('is a plain recount of the tickets, whatever became of them', async () => {
@@ -92,7 +96,7 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
       const code = await openPeriod(app.db)
       const id = (await getPeriodRecord(app.db, code)).period_id
       const counted = new Map<number, Set<number>>()
-      for (const { who, bets, then } of plans) {
+      for (const { who, bets, fate } of plans) {
         const member = members[who]!
         const order_id = await place(member, bets, code).catch(ignoreRefusal)
         if (order_id === undefined) continue
@@ -102,8 +106,8 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
         }
         const { status, items } = await getOrder(app.db, member, order_id)
         seen.add(status)
-        if (then === 'is cancelled') await cancelOrder(app.db, member, order_id, status as never).catch(ignoreRefusal)
-        if (then === 'returns a line' && status === 'WAIT_CONFIRM') {
+        if (fate === 'is cancelled') await cancelOrder(app.db, member, order_id, status as never).catch(ignoreRefusal)
+        if (fate === 'returns a line' && status === 'WAIT_CONFIRM') {
           const decisions = items.map(({ line_no, received_satang }, at) => ({
             line_no,
             bet_satang: at === 0 ? 0 : received_satang,
@@ -256,7 +260,8 @@ async function hasWaiter(): Promise<void> {
 describe('settlement', () => {
   async function agree(code: string): Promise<void> {
     await holdDraw(app.owner, code)
-    for (const { user_id } of offices) await enterAward(app.db, user_id, { period_code: code, date: dayOf(code), result })
+    for (const { user_id } of offices)
+      await enterAward(app.db, user_id, { period_code: code, date: dayOf(code), result })
   }
 
   /** What was paid, ticket by ticket in the order of their ids. */
@@ -273,15 +278,29 @@ describe('settlement', () => {
     const second_code = await openPeriod(app.db)
     const second_id = (await getPeriodRecord(app.db, second_code)).period_id
     const tickets: readonly (readonly Bet[])[] = [
-      [['3top', '123', 30], ['2top', '99', 5]],
-      [['3roll', '321', 5], ['2top', '23', 20], ['3roll', '321', 6]],
+      [
+        ['3top', '123', 30],
+        ['2top', '99', 5],
+      ],
+      [
+        ['3roll', '321', 5],
+        ['2top', '23', 20],
+        ['3roll', '321', 6],
+      ],
       [['3top', '999', 10]],
       // Received in part, and paid half.
       [['3top', '123', 180]],
       [['3top', '123', 60]],
-      [['2bottom', '12', 7], ['1top', '1', 9], ['1bottom', '2', 5]],
+      [
+        ['2bottom', '12', 7],
+        ['1top', '1', 9],
+        ['1bottom', '2', 5],
+      ],
     ]
-    const both = [[period_code, period_id], [second_code, second_id]] as const
+    const both = [
+      [period_code, period_id],
+      [second_code, second_id],
+    ] as const
     for (const [code] of both) {
       for (const [at, bets] of tickets.entries()) await place(members[at % 2]!, bets, code)
       const last = await place(members[0], [['3roll', '123', 5]], code)

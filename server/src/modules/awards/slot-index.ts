@@ -26,8 +26,7 @@ export async function indexClosedPeriods(db: Db): Promise<number> {
       and not exists (select 1 from slot_indexes where slot_indexes.period_id = periods.period_id)
     order by close_at`.execute(db)
   const failures: unknown[] = []
-  for (const { period_id } of rows)
-    await buildSlotIndex(db, period_id).catch((error: unknown) => failures.push(error))
+  for (const { period_id } of rows) await buildSlotIndex(db, period_id).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} periods could not be indexed`)
   return rows.length
 }

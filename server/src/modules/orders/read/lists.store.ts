@@ -247,7 +247,9 @@ async function findBounds(db: Db, { date_from, date_to, period }: OrderFilter): 
       least(
         case when ${date_to !== undefined} then order_id_before(
           (${date_to ?? null}::date + 1)::timestamp at time zone 'Asia/Bangkok' + interval '20 minutes') end,
-        case when ${period !== undefined} then coalesce((select max(order_id) ${inPeriod}), 0) end) as last_id`.execute(db)
+        case when ${period !== undefined} then coalesce((select max(order_id) ${inPeriod}), 0) end) as last_id`.execute(
+    db,
+  )
   const { after_id, last_id } = rows[0]!
   return [
     ...(after_id === null ? [] : [sql`order_id > ${after_id}`]),

@@ -168,12 +168,12 @@ describe('building it', () => {
     let order_id = 0
     let building: Promise<void> | undefined
     await node.db.transaction().execute(async (tx) => {
-      // As a batch does: the shared lock, and then the tickets.
+      // As a batch does: the shared lock, and then the tickets. This one has ended, because it has no ledger entries.
       await lockPeriodShared(tx, period_code)
       const { rows } = await sql<{ order_id: number }>`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
           received_satang, discount_satang, slots, lines, created_at)
-        select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, status, item_count,
+        select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, 'DELETED', item_count,
           bet_satang, received_satang, discount_satang, slots, lines, clock_timestamp()
         from orders where order_id = ${earlier} returning order_id`.execute(tx)
       order_id = rows[0]!.order_id

@@ -1155,6 +1155,8 @@ CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET work_mem TO '64MB'
+ SET jit TO 'off'
 AS $function$
 declare
   started timestamptz;

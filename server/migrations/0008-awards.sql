@@ -84,9 +84,10 @@ grant select on slot_indexes to megalot_app;
 
 -- Builds the slot index of a period, if it is not built. It waits for the batches in flight, which share the lock of the period
 -- (`platform/advisory-locks.ts`): one that wrote its tickets before the close may commit after it. The statements after the
--- lock must see what those batches committed, so the transaction must not read by an older snapshot.
+-- lock must see what those batches committed, so the transaction must not read by an older snapshot. The settings keep the arrays
+-- of a large period out of temporary files, and save the compilation of its one large statement.
 create function build_slot_index(of_period int) returns void
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer set search_path = public, pg_temp set work_mem = '64MB' set jit = off as $$
 declare
   started timestamptz;
 begin

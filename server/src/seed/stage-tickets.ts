@@ -64,10 +64,12 @@ function packLines({ lines }: HouseTicket): string {
 
 /** The column `differences` of `orders`; empty where it is null. */
 function packDifferences({ lines }: HouseTicket): string {
-  const isAsBet = (line: HouseLine) =>
-    line.received_satang === line.bet_satang && line.rate === line.rate_seen && !line.is_half_pay
-  if (lines.every(isAsBet)) return ''
+  if (!lines.some(hasDifference)) return ''
   return unquotedArray(lines.flatMap((line) => [line.received_satang, line.rate_seen, line.is_half_pay ? 1 : 0]))
+}
+
+function hasDifference({ bet_satang, received_satang, rate, rate_seen, is_half_pay }: HouseLine): boolean {
+  return received_satang !== bet_satang || rate !== rate_seen || is_half_pay
 }
 
 async function stageEvents(tx: Tx, tickets: readonly HouseTicket[], first_order_id: number): Promise<void> {

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
-import { betOfSlot, findSlot, SLOT_COUNT, slotOf, slotsOfNumber } from './bet-slot.ts'
-import { betTypes } from './bet-type.ts'
+import { betOfSlot, findSlot, quotaSlotOf, SLOT_COUNT, slotOf, slotsOfNumber, typeIndexOf } from './bet-slot.ts'
+import type { BetTypeCode } from './bet-type-code.ts'
+import { betTypeByCode, betTypes } from './bet-type.ts'
 
 describe('slots', () => {
   it('number all 4,320 bets, type after type, and map back to them', () => {
@@ -23,6 +24,33 @@ describe('slots', () => {
       for (const number of [...wrong, ':'.repeat(digits), `${'1'.repeat(digits - 1)} `, '-1', '1.', '+1', '1e1', '0x1'])
         expect(findSlot(code, number)).toBe(-1)
     }
+  })
+
+  it('are not found for bet types that do not exist, however like one that does', () => {
+    const like = betTypes.flatMap(({ code }) => [
+      `${code}s`,
+      code.slice(0, -1),
+      code.slice(1),
+      code.toUpperCase(),
+      ` ${code}`,
+      `${code} `,
+      // The same first character and length: the two by which a bet type is looked up.
+      code.slice(0, -1) + (code.endsWith('p') ? 'q' : 'p'),
+      `${code[0]}${'x'.repeat(code.length - 1)}`,
+    ])
+    for (const bet_type of ['', '9top', '3tpp', '3rolls', '3', 'top', 'constructor', '__proto__', '๓top', ...like])
+      for (const number of ['', '1', '12', '123']) expect(findSlot(bet_type as BetTypeCode, number)).toBe(-1)
+  })
+
+  it('have the bet type of their bet, and are counted by the house under its quota key', () => {
+    for (let slot = 0; slot < SLOT_COUNT; slot++) {
+      const { bet_type, number } = betOfSlot(slot)!
+      expect(betTypes[typeIndexOf(slot)]!.code).toBe(bet_type)
+      expect(quotaSlotOf(slot)).toBe(slotOf(bet_type, betTypeByCode[bet_type].quotaKey(number)))
+    }
+    expect(quotaSlotOf(slotOf('3roll', '321'))).toBe(slotOf('3roll', '123'))
+    expect(quotaSlotOf(slotOf('2roll', '70'))).toBe(slotOf('2roll', '07'))
+    expect(quotaSlotOf(slotOf('3top', '321'))).toBe(slotOf('3top', '321'))
   })
 
   it('of a number are those of all bet types of its length, and of its rolls in any order', () => {

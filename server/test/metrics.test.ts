@@ -97,7 +97,7 @@ describe('an application with a port for metrics', () => {
       (attempt) => metrics.get(`megalot_intake_decided_tickets_total{attempt="${attempt}"}`) ?? 0,
     )
     expect(decided.reduce((sum, count) => sum + count)).toBe(3)
-    expect(metrics.get('megalot_intake_commit_seconds_count')).toBeGreaterThanOrEqual(2)
+    expect(metrics.get('megalot_intake_write_seconds_count')).toBeGreaterThanOrEqual(2)
     expect(metrics.get('megalot_pool_connections{role="megalot_app",pool="batches",state="idle"}')).toBeGreaterThan(0)
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0)
 

@@ -409,6 +409,31 @@ export interface Tables {
     at: Kept<Date>
   }
   notice_reads: { user_id: number; up_to_at: Date }
+  /** A view. */
+  betting_periods: {
+    period_id: Kept<number>
+    period_code: Kept<string>
+    product_code: Kept<string>
+    period_date: Kept<string>
+    round: Kept<number | null>
+    open_at: Kept<Date>
+    close_at: Kept<Date>
+    draw_at: Kept<Date>
+    outcome: Kept<string>
+    status: Kept<string>
+    bet_types: Kept<string[]>
+    is_enabled: Kept<boolean>
+    maintenance: Kept<unknown>
+    period_account_id: Kept<number>
+    packages: Kept<unknown>
+  }
+  /** A view. */
+  quota_rules: {
+    period_id: Kept<number>
+    period_code: Kept<string>
+    limits: Kept<unknown>
+    settings: Kept<unknown>
+  }
 }
 
 export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'voiding' | 'void'

@@ -2,7 +2,6 @@
 // holds the lists against the database.
 
 import pg from 'pg'
-import { type RawBuilder, sql } from 'kysely'
 
 /** Constraints and unique indexes of tables. */
 export const tableConstraints = [
@@ -47,9 +46,4 @@ const constraints: ReadonlySet<string> = new Set([...tableConstraints, ...raised
 export function violatedConstraint(error: unknown): Constraint | undefined {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
   return constraints.has(error.constraint) ? (error.constraint as Constraint) : undefined
-}
-
-/** SQL that fails, with `precondition` as the violated constraint, unless the condition holds. */
-export function assertPrecondition(condition: RawBuilder<unknown>, precondition: Precondition): RawBuilder<void> {
-  return sql`assert_precondition(${condition}, ${sql.lit(precondition)})`
 }

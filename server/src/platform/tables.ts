@@ -415,7 +415,7 @@ export interface Tables {
     period_code: Kept<string>
     product_code: Kept<string>
     period_date: Kept<string>
-    round: Kept<number | null>
+    round: Kept<number>
     open_at: Kept<Date>
     close_at: Kept<Date>
     draw_at: Kept<Date>

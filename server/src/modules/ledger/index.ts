@@ -7,7 +7,6 @@ export {
   getPeriodAccountId,
   listCreditBalances,
   lockCashAccounts,
-  lockAccountsWithoutOverdraft,
   openUserAccounts,
   postEntries,
   setFloor,

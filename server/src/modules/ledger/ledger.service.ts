@@ -3,7 +3,6 @@
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
-import { assertPrecondition } from '../../platform/constraints.ts'
 import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
 
 export interface Entry {
@@ -72,19 +71,6 @@ export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Pro
       ]
     }),
   )
-}
-
-/**
- * Locks as `lockCashAccounts`, for a batch that has not read the accounts: the database refuses any balance below its
- * floor.
- * @throws a violated `no_overdrafts` where an account is allowed to be below its floor
- */
-export async function lockAccountsWithoutOverdraft(tx: Tx, user_ids: readonly number[]): Promise<void> {
-  await sql`
-    select ${assertPrecondition(sql`bool_and(overdraft_satang = 0)`, 'no_overdrafts')} from (
-      select overdraft_satang from accounts where kind = 'cash' and user_id = any(${unquotedArray(user_ids)}::bigint[])
-      order by account_id for no key update
-    ) locked`.execute(tx)
 }
 
 /** The accounts of users' money held for waiting tickets, by user id. */

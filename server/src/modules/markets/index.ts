@@ -3,7 +3,7 @@ export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalog
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
 export { closePeriod, createPeriod, listPeriods, listProductPeriods, makePeriods } from './markets.service.ts'
-export { listOfferedRates, type OfferedRates, packagesOfProduct, type PackageTerms, rateKey } from './package-terms.ts'
+export { listOfferedRates, type OfferedRates, type PackageTerms, rateKey } from './package-terms.ts'
 export {
   changeGameConfig,
   giveAllPackages,

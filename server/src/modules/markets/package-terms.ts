@@ -17,16 +17,6 @@ export interface PackageTerms extends PackageRecord {
   terms: BetTypeTerms[]
 }
 
-/** SQL that gives the packages of `products.product_code` with their terms: JSON of `PackageTerms[]`. */
-export const packagesOfProduct = sql<PackageTerms[]>`(
-  select coalesce(json_agg(json_build_object('package_id', package_id, 'package_code', package_code, 'name', name,
-    'max_items', max_items, 'terms', (
-      select coalesce(json_agg(json_build_object('bet_type', bet_type, 'rate', rate, 'discount_rate', discount_rate,
-        'min_satang', min_satang, 'max_satang', max_satang, 'max_per_number_satang', max_per_number_satang,
-        'is_on', is_on) order by bet_type), '[]')
-      from package_terms terms where terms.package_id = packages.package_id)) order by package_id), '[]')
-  from packages where packages.product_code = products.product_code)`
-
 /** The rates that packages have offered, as `rateKey`s. */
 export type OfferedRates = ReadonlySet<string>
 

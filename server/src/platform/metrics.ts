@@ -75,7 +75,7 @@ export const liveStreams = createSampledGauge('megalot_live_streams', 'Live stre
 export const batchTickets = new Histogram({
   name: 'megalot_intake_batch_tickets',
   help: 'Tickets in a batch',
-  buckets: [1, 2, 4, 8, 16, 32, 64, 96, 128],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   registers,
 })
 

@@ -9,11 +9,7 @@ import type { NewTicket, Placement } from '../ticket.ts'
 import { createIntakeState, placeBatch } from './attempts.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
-const MAX_BATCH_SIZE = 128
-/** While one batch of a period is being written, the next is being decided, if enough tickets wait for it. */
-const MAX_IN_FLIGHT = 2
-/** How many tickets must wait for the second batch to start beside the first. */
-const MIN_FURTHER_BATCH = 96
+const MAX_BATCH_SIZE = 256
 
 export interface Intake {
   /**
@@ -29,11 +25,6 @@ export function createIntake(batches: pg.Pool): Intake {
   const requests = createRecentRequests()
   const batcher = createBatcher<NewTicket, Placement>({
     maxBatchSize: MAX_BATCH_SIZE,
-    maxInFlight: MAX_IN_FLIGHT,
-    minFurtherBatch: MIN_FURTHER_BATCH,
-    // A further batch would wait for the other one at a shared member's account, and with many members two batches
-    // nearly always share one.
-    exclusiveKey: ({ user_id }) => user_id,
     semaphore: createSemaphore(MAX_BATCHES),
     runBatch: async (period_code, tickets) => {
       batchTickets.observe(tickets.length)

@@ -148,7 +148,7 @@ describe('the same request_id', () => {
       on_change: fc.constantFrom(undefined, 'ask' as const, 'accept' as const, 'accept_if_not_worse' as const),
       items: fc.array(item, { maxLength: 3 }),
     })
-    const parts = ['period_code', 'package_code', 'note', 'on_change', 'items'] as const
+    const parts: (keyof Content)[] = ['period_code', 'package_code', 'note', 'on_change', 'items']
     const fitsType = ({ bet_type, number }: { bet_type: string; number: string }) =>
       bet_type.startsWith(String(number.length))
     const normalise = ({ note = '', on_change = 'accept_if_not_worse', ...rest }: Content) =>

@@ -8,8 +8,8 @@ export default defineConfig({
     testTimeout: 120_000,
     coverage: {
       include: ['src/**/*.ts'],
-      // The last two hold no executable code: a list of exports, and a type.
-      exclude: ['src/**/*.test.ts', 'src/index.ts', 'src/terms.ts'],
+      // The last holds no executable code: it is a list of exports.
+      exclude: ['src/**/*.test.ts', 'src/index.ts'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
     },
   },

@@ -34,7 +34,7 @@ create table orders (
   differences bigint[],
   -- Line numbers (from 1) that the member has returned from a waiting ticket.
   returned_lines int[],
-  -- When the request arrived, and when the ticket was written.
+  -- When what decided the ticket was read (for a ticket decided from a cache: when it was written), and when it was written.
   created_at timestamptz not null,
   placed_at timestamptz not null default clock_timestamp(),
   -- When a waiting ticket counts as confirmed: 30 minutes after it was placed, or at the close.

@@ -37,15 +37,23 @@ function writeHead(buffer: Buffer, type: number, length: number): void {
   buffer.writeInt32BE(1, 16)
 }
 
+/** @throws RangeError for a value that is no integer of this size, here and below: it would become another bet, or other money */
 export function int2Array(values: ArrayLike<number>): Buffer {
-  return fixedArray(INT2, 2, values.length, (buffer, offset, index) => buffer.writeInt16BE(values[index]!, offset))
+  return fixedArray(INT2, 2, values.length, (buffer, offset, index) => {
+    const value = values[index]!
+    if (!Number.isInteger(value)) throw new RangeError(`Not an integer: ${value}`)
+    buffer.writeInt16BE(value, offset)
+  })
 }
 
 export function int4Array(values: ArrayLike<number>): Buffer {
-  return fixedArray(INT4, 4, values.length, (buffer, offset, index) => buffer.writeInt32BE(values[index]!, offset))
+  return fixedArray(INT4, 4, values.length, (buffer, offset, index) => {
+    const value = values[index]!
+    if (!Number.isInteger(value)) throw new RangeError(`Not an integer: ${value}`)
+    buffer.writeInt32BE(value, offset)
+  })
 }
 
-/** @throws RangeError for a value that is no safe integer: it would become other money */
 export function int8Array(values: ArrayLike<number>): Buffer {
   return fixedArray(INT8, 8, values.length, (buffer, offset, index) => {
     const value = values[index]!

@@ -52,7 +52,7 @@ async function fillCache(): Promise<void> {
   expect((await placeCached(newTicket(member), newTicket(other))).size).toBe(2)
 }
 
-/** A batch of four tickets of one member that is placed by reading: it fills the id pool with four more ids. */
+/** A batch of four tickets of one member that is placed by reading. */
 const readAgain = (who: Caller) => {
   const tickets = [who, who, who, who].map((each) => newTicket(each))
   return readAndPlace(tickets)

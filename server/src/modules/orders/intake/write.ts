@@ -125,7 +125,7 @@ interface FlatLines {
   /** 0 for a ticket whose lines were all received in full at the rate that the member saw. */
   firstDifferences: Int32Array
   slots: Int16Array
-  terms: Int32Array
+  terms: Float64Array
   differences: number[]
 }
 
@@ -135,7 +135,7 @@ function flattenLines(accepted: readonly AcceptedTicket[]): FlatLines {
     first: new Int32Array(accepted.length),
     firstDifferences: new Int32Array(accepted.length),
     slots: new Int16Array(count),
-    terms: new Int32Array(3 * count),
+    terms: new Float64Array(3 * count),
     differences: [],
   }
   let next = 0

@@ -17,6 +17,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { settlePeriod } from '../awards/index.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
 import { writeCsv } from './csv.ts'
 
@@ -28,6 +29,8 @@ let stranger: TestCaller
 let office: TestCaller
 let settled: string
 let day: string
+/** The day from which tickets were placed. */
+let placedOn: string
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -37,6 +40,8 @@ beforeAll(async () => {
     ['member01', 'member02', 'agent01', 'agent02', 'office01'].map((name) => app.logIn(name)),
   )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
   const other = await app.logIn('other01')
+  // Before midnight it is another day than that of the draw.
+  placedOn = bangkokDayOf(new Date())
   settled = await openPeriod(app.db)
   day = dayOf(settled)
   for (const person of [member, member, sibling, other])
@@ -147,7 +152,7 @@ describe('long lists', () => {
     const placed: number[] = []
     for (let each = 0; each < 7; each += 1)
       placed.push((await placeTicket(sibling, makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).order_id)
-    for (const query of [`period_code=${period_code}`, 'search=หมายเหตุ', `date_from=${day}&status=CONFIRMED`]) {
+    for (const query of [`period_code=${period_code}`, 'search=หมายเหตุ', `date_from=${placedOn}&status=CONFIRMED`]) {
       for (const caller of [sibling, agent, office]) {
         const found: number[] = []
         let before = ''
@@ -191,7 +196,9 @@ describe('long lists', () => {
 
 describe('files', () => {
   test('are CSV that a spreadsheet reads as Thai, with Baht', async () => {
-    const { json } = await member.get(`/mgluser/profit/transaction_csv?date_from=${day}&product_code=thai-government`)
+    const { json } = await member.get(
+      `/mgluser/profit/transaction_csv?date_from=${placedOn}&product_code=thai-government`,
+    )
     const { filename, text } = json.data
     expect(filename).toBe('statement-member01.csv')
     expect(text.charCodeAt(0)).toBe(0xfeff)

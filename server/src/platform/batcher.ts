@@ -34,13 +34,13 @@ interface Entry<Item, Value> {
 }
 
 export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>): Batcher<Item, Value> {
-  const { maxBatchSize, semaphore, runBatch } = options
+  const { maxBatchSize, semaphore } = options
   /** The items that wait, by queue; a queue is in it while a batch of it is in flight. */
   const queues = new Map<string, Entry<Item, Value>[]>()
 
   async function runNext(name: string, waiting: Entry<Item, Value>[]): Promise<void> {
     const batch = waiting.splice(0, maxBatchSize)
-    const results = await runBatch(
+    const results = await options.runBatch(
       name,
       batch.map(({ item }) => item),
     )

@@ -1447,7 +1447,11 @@ CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((CURRENT_USER <> 'megalot_app'::name) AND (NOT (current_setting('megalot.placing_batch'::text, true) IS DISTINCT FROM 'yes'::text)));
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
+    and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.left_above_levels(levels bigint[], instant timestamp with time zone)
  RETURNS TABLE(depth integer, level_id bigint, left_rate integer, commission_rate integer)
@@ -1610,7 +1614,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], member_ids bigint[], member_cash_ids bigint[], member_tickets integer[], member_bets bigint[], member_received bigint[], member_discounts bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
  RETURNS TABLE(order_ids bigint[], placed timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1629,12 +1633,37 @@ declare
   holds boolean;
   largest bigint;
   for_period bigint;
+  -- The sums of the tickets by member, in the order of the accounts.
+  member_cash_ids bigint[];
+  member_ids bigint[];
+  member_tickets int[];
+  member_bets bigint[];
+  member_received bigint[];
+  member_discounts bigint[];
 begin
+  -- An older snapshot would not see that the period was closed early.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a batch is placed in read committed only' using errcode = 'invalid_transaction_state';
+  end if;
   select period_id, account_id into strict id, period_account
   from periods join accounts using (period_id) where period_code = of_period;
   perform pg_advisory_xact_lock_shared(7361206, id);
   select open_at, close_at into opens, closes from periods where period_id = id;
 
+  if exists (select 1 from unnest(held_ids) as held (id) where held.id is null or held.id < 0) then
+    raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  select array_agg(m.cash_id order by m.cash_id), array_agg(m.user_id order by m.cash_id),
+    array_agg(m.tickets order by m.cash_id), array_agg(m.bet order by m.cash_id),
+    array_agg(m.received order by m.cash_id), array_agg(m.discount order by m.cash_id)
+  into member_cash_ids, member_ids, member_tickets, member_bets, member_received, member_discounts
+  from (
+    select t.cash_id, t.user_id, count(*)::int as tickets, sum(t.bet)::bigint as bet, sum(t.received)::bigint as received,
+      sum(t.discount)::bigint as discount
+    from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
+    group by t.cash_id, t.user_id
+  ) m;
+  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
     from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
@@ -1712,13 +1741,15 @@ begin
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
   if clock_timestamp() >= closes or coalesce(created, placed) < opens
-    or (select outcome <> 'pending' from periods where period_id = id) then
+    or (select outcome <> 'pending' from periods where period_id = id)
+    -- A clock that steps back does not reopen a period.
+    or exists (select 1 from slot_indexes where slot_indexes.period_id = id) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],integer[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[],integer[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],integer[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

@@ -20,8 +20,11 @@ begin
 end $$;
 
 -- Whether `place_batch` is running, which does the work of some triggers itself. The application cannot claim it.
-create function is_placing_batch() returns boolean language sql stable
-  return current_user <> 'megalot_app' and current_setting('megalot.placing_batch', true) is not distinct from 'yes';
+-- It runs with the rights of the owner of the tables.
+create function is_placing_batch() returns boolean language sql stable set search_path = public, pg_temp as $$
+  select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
+    and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
+$$;
 
 -- Fails, and with it the transaction, when a precondition of the caller does not hold. `what` names it: the caller reads it
 -- from the error as the violated constraint (`platform/constraints.ts`).

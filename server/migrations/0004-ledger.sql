@@ -40,7 +40,7 @@ create trigger open_period_account after insert on periods for each row execute 
 create sequence entry_ids;
 grant select, usage on sequence entry_ids to megalot_app;
 
--- Accounts and actors are checked by `apply_entries`, once a statement, instead of by foreign keys, once a row.
+-- Accounts and actors are checked by `apply_entries`, once a statement, and by `place_batch`, instead of by foreign keys, once a row.
 create table entries (
   entry_id bigint primary key default nextval('entry_ids') check (entry_id > 0),
   kind text not null check (kind in ('bet_hold', 'bet', 'bet_release', 'win', 'refund', 'reversal',

@@ -6,8 +6,8 @@ grant usage on sequence order_ids to megalot_app;
 -- A ticket is one row that holds its lines as arrays of numbers: a row for each line took ten times the work. The lines and the
 -- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
 --
--- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, instead of by
--- foreign keys, once a row.
+-- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, and by
+-- `place_batch`, once a batch, instead of by foreign keys, once a row.
 create table orders (
   order_id bigint primary key,
   request_id uuid not null,
@@ -67,6 +67,7 @@ grant select,
   on orders to megalot_app;
 
 -- The last line of defence: no ticket before its period opens, nor at or after its close, whatever the application decided.
+-- `place_batch` checks its own tickets, at its end.
 -- Joins go by index: a plan that was cached while a table was empty would scan all of it once it is full.
 create function refuse_late_orders() returns trigger language plpgsql set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -230,7 +231,8 @@ create trigger refuse_second_approval before update on void_requests for each ro
   when (old.approved_by is not null) execute function refuse_second_approval();
 
 -- What a member has in a period on live tickets. Reports add it up; the limit per number is computed only for a member whose
--- total comes near it. Written by triggers on tickets alone.
+-- total comes near it. Written by `place_batch` and by triggers on tickets
+-- alone.
 create table member_periods (
   user_id bigint not null references users,
   period_id int not null references periods,

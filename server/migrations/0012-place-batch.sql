@@ -60,23 +60,20 @@ end $$;
 -- Writes the accepted tickets of a batch: tickets, member sums, money, quotas. All or nothing. The rows that all batches of a
 -- period update come last, because others wait for them until the commit.
 --
--- One element for each ticket: `ticket_users` … `cash_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
+-- One element for each ticket: `ticket_users` … `held_ids`. `first_lines`: where its lines begin, from 1, in `all_slots` and,
 -- three values a line, in `all_lines`; `first_differences`: the same in `all_differences`, 0 where it has none. `cash_ids`: the
--- account that pays.
--- One element for each member, in the order of their accounts, which prevents deadlocks: `member_…`, the sums of their tickets.
--- `held_…`: what goes into the accounts of held money, one element for each waiting ticket (0: it does not wait).
+-- account that pays; `held_ids`: the account that holds the money of a waiting ticket, 0: it does not wait.
 -- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
 -- `rules_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
 -- `quota_…`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
 --
--- It does the work of the triggers of `orders` and `entries` for the whole batch at once (`is_placing_batch`).
+-- It does the work of the triggers `refuse_late_orders`, `add_to_member_periods` and `apply_entries` for the whole batch at once
+-- (`is_placing_batch`). That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
 -- Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, rules_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], first_lines int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
-  cash_ids bigint[], held_ids bigint[], member_ids bigint[], member_cash_ids bigint[], member_tickets int[],
-  member_bets bigint[], member_received bigint[], member_discounts bigint[], all_slots smallint[], all_lines int[],
-  all_differences bigint[], quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[],
+  cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines int[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_places text[], quota_amounts text[],
   within_full boolean, fresh_types text[], fresh_blocks int[])
   returns table (order_ids bigint[], placed timestamptz, fresh json) language plpgsql security definer
   set search_path = public, pg_temp
@@ -91,12 +88,37 @@ declare
   holds boolean;
   largest bigint;
   for_period bigint;
+  -- The sums of the tickets by member, in the order of the accounts.
+  member_cash_ids bigint[];
+  member_ids bigint[];
+  member_tickets int[];
+  member_bets bigint[];
+  member_received bigint[];
+  member_discounts bigint[];
 begin
+  -- An older snapshot would not see that the period was closed early.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a batch is placed in read committed only' using errcode = 'invalid_transaction_state';
+  end if;
   select period_id, account_id into strict id, period_account
   from periods join accounts using (period_id) where period_code = of_period;
   perform pg_advisory_xact_lock_shared(7361206, id);
   select open_at, close_at into opens, closes from periods where period_id = id;
 
+  if exists (select 1 from unnest(held_ids) as held (id) where held.id is null or held.id < 0) then
+    raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  select array_agg(m.cash_id order by m.cash_id), array_agg(m.user_id order by m.cash_id),
+    array_agg(m.tickets order by m.cash_id), array_agg(m.bet order by m.cash_id),
+    array_agg(m.received order by m.cash_id), array_agg(m.discount order by m.cash_id)
+  into member_cash_ids, member_ids, member_tickets, member_bets, member_received, member_discounts
+  from (
+    select t.cash_id, t.user_id, count(*)::int as tickets, sum(t.bet)::bigint as bet, sum(t.received)::bigint as received,
+      sum(t.discount)::bigint as discount
+    from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
+    group by t.cash_id, t.user_id
+  ) m;
+  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
     from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
@@ -174,7 +196,9 @@ begin
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
   if clock_timestamp() >= closes or coalesce(created, placed) < opens
-    or (select outcome <> 'pending' from periods where period_id = id) then
+    or (select outcome <> 'pending' from periods where period_id = id)
+    -- A clock that steps back does not reopen a period.
+    or exists (select 1 from slot_indexes where slot_indexes.period_id = id) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return next;

@@ -63,7 +63,7 @@ test('a ticket whose reply was lost in a crash is found after the restart, and s
 test('a ticket whose node dies during its transaction exists fully or not at all, and sending it again gives one ticket', async () => {
   const body = ticketOn(period_code, [['002', 10]])
   await app.owner.transaction().execute(async (tx) => {
-    // The entries update the period's account last: the ticket and its items are written by then.
+    // `place_batch` updates the period's account last: the ticket and its entries are written by then.
     await sql`select 1 from accounts join periods using (period_id) where period_code = ${period_code}
       for update of accounts`.execute(tx)
     const sent = placeOn(node, body).catch((error: Error) => error.message)
@@ -72,7 +72,7 @@ test('a ticket whose node dies during its transaction exists fully or not at all
     expect(await sent).toBe('fetch failed')
   })
   node = await startApp(app.url)
-  // Its commit was sent together with its writes: the database may have continued without the node.
+  // The call is its own transaction: the database may have finished it without the node.
   const found = (await find(node, body)).json
   expect(found.data?.status ?? found.error.code).toMatch(/^(CONFIRMED|not_found)$/)
   expect((await placeOn(node, body)).json.data.status).toBe('CONFIRMED')

@@ -12,7 +12,7 @@ export interface BatcherOptions<Item, Value> {
   maxBatchSize: number
   /** Shared by all queues. */
   semaphore: Semaphore
-  /** Never throws. @returns a result for each item, in their order */
+  /** @returns a result for each item, in their order; where it throws, every item gets that error */
   runBatch(queue: string, items: readonly Item[]): Promise<readonly ItemResult<Value>[]>
 }
 
@@ -40,10 +40,9 @@ export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>)
 
   async function runNext(name: string, waiting: Entry<Item, Value>[]): Promise<void> {
     const batch = waiting.splice(0, maxBatchSize)
-    const results = await options.runBatch(
-      name,
-      batch.map(({ item }) => item),
-    )
+    const items = batch.map(({ item }) => item)
+    // A queue whose batch throws would wait for ever.
+    const results = await options.runBatch(name, items).catch((error: unknown) => items.map(() => ({ error })))
     void deliver(batch, results)
   }
 

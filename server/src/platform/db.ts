@@ -38,7 +38,7 @@ const types = {
 /** The connections of the application to one database, by what they are used for. */
 export interface DatabaseHandles {
   db: Db
-  /** For pipelined transactions, which need a connection each. */
+  /** For intake: calls of `place_batch`, and pipelined transactions, which need a connection each. */
   batches: pg.Pool
   /** For reports and long lists: each query gets a plan of its own. */
   reports: Db
@@ -184,8 +184,8 @@ async function takeRole(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * An array in the text format of PostgreSQL. The driver would escape each value; a batch has thousands, and hardly any
- * needs escaping. It never throws: a statement that is not sent must not leave its commit without it.
+ * An array in the text format of PostgreSQL. The driver would escape each value; some statements have
+ * hundreds, and hardly any needs escaping.
  */
 export function plainArray(values: readonly (number | string)[]): string {
   if (values.length === 0) return '{}'

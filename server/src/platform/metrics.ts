@@ -90,7 +90,7 @@ export const queuedTickets = createSampledGauge('megalot_intake_queue_tickets', 
 
 export const attemptsTotal = new Counter({
   name: 'megalot_intake_attempts_total',
-  help: 'Attempts to place a batch or what is left of it, by the step of the ladder: cached, read, readLocked, single',
+  help: 'Attempts to place a batch or what is left of it, by attempt: cached, read, readLocked, single',
   labelNames: ['attempt'],
   registers,
 })

@@ -81,8 +81,8 @@ export interface MatchingLine {
 }
 
 /**
- * The lines of tickets with one of these bets that were accepted and not returned. The column `lines` has the format of
- * `packLines` in `orders/intake/packed-lines.ts`; the line of the nth bet key is the nth line.
+ * The lines of tickets with one of these bets that were accepted and not returned. `unpack_lines` reads the
+ * columns `slots`, `lines` and `differences`; line n is on the nth slot.
  */
 export async function listMatchingLines(
   tx: Tx,
@@ -105,7 +105,7 @@ export interface LineWin extends MatchingLine {
   win_satang: number
 }
 
-/** Writes wins of lines and adds them to their tickets. A `betKey` is the period's id × 10,000 + the slot. */
+/** Writes wins of lines and adds them to their tickets. */
 export async function writeWins(tx: Tx, period_id: number, round: number, wins: readonly LineWin[]): Promise<void> {
   const column = (pick: (win: LineWin) => number) => plainArray(wins.map(pick))
   await sql`

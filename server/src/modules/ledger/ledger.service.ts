@@ -1,5 +1,6 @@
-// Double entry: the only way in which money moves. An entry moves an amount from one account to another. The database
-// applies it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor.
+// Double entry: money moves by entries only. An entry moves an amount from one account to another. The database applies
+// it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor. The entries of new
+// bets are written, and applied, by `place_batch`.
 
 import { sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'

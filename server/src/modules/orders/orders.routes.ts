@@ -26,7 +26,7 @@ export function serveOrders(
 ): void {
   const intake = createIntake(batches)
   const publishChange = (order_id: number): void => {
-    // The action is committed and answered; a failed notification is no reason to report a failure.
+    // The action is committed; a failed notification is no reason to report a failure.
     findOrderOwner(db, order_id).then(
       (owner) => owner && onChanged(owner),
       () => {},

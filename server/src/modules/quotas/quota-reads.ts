@@ -7,7 +7,7 @@ import { addToBlocks, listBlocks, lockQuotas, makeBlocks, readRules } from './qu
 
 /**
  * Reads quotas without locking them. A decision by them is valid as long as no number exceeds its full quota meanwhile:
- * `saveQuotaUse` asserts that.
+ * `add_to_quotas` asserts that.
  */
 export async function readQuotas(tx: Tx, period_code: string, slots: Iterable<number>): Promise<QuotaSnapshot> {
   const [blocks, rules] = await Promise.all([
@@ -33,7 +33,7 @@ export async function lockQuotasOf(tx: Tx, period_code: string, slots: Iterable<
 }
 
 /**
- * Adds a batch's use of quotas to the stored sums.
+ * Adds what the change of a ticket uses or releases to the stored sums.
  * @throws a violated `quota_never_oversold` or `quota_never_below_nothing`; `quota_still_full` where the snapshot was
  * not locked and a number has exceeded its full quota meanwhile
  */

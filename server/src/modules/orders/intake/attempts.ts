@@ -6,7 +6,7 @@
 import { violatedConstraint } from '../../../platform/constraints.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { type Db, isDatabaseError, type Tx } from '../../../platform/db.ts'
+import { type Db, isDatabaseAway, isDatabaseError, type Tx } from '../../../platform/db.ts'
 import { attemptsTotal, countCacheReads, decidedTicketsTotal, violationsTotal } from '../../../platform/metrics.ts'
 import { runPipelined } from '../../../platform/pipelined-transaction.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -185,11 +185,19 @@ async function placeEachAlone(
   tickets: readonly NewTicket[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
+  let outage: unknown
   for (const ticket of tickets) {
+    // Each would wait for the database as long as the one before, and everybody behind the batch for all of them.
+    if (outage !== undefined) {
+      outcomes.push({ error: outage })
+      continue
+    }
     const alone = await readAndPlace(state, period_code, [ticket], { lockQuotas: true }).catch((error: unknown) => {
       countViolation('single', error)
+      if (isDatabaseAway(error)) outage = error
       return [{ error: toRefusal(error) }]
     })
+    // The quotas are locked: nothing is left undecided.
     outcomes.push(alone[0]!)
   }
   return outcomes

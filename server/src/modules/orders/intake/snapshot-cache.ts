@@ -51,7 +51,7 @@ export function createSnapshotCache(readClock: () => number): SnapshotCache {
 
 /**
  * Updates the members of a cached period after a batch.
- * @param isPlaced whether every ticket of a member in the batch was newly placed; all other members are read again,
+ * @param isPlaced whether the state of a member after the batch is known: its tickets were placed; all other members are read again,
  * because a wrong entry costs a ticket a further attempt each time
  */
 export function updateMembers(

@@ -53,7 +53,6 @@ export async function writeBatch(
 ): Promise<Written> {
   const changes = quotaUse.listChanges()
   const lines = flattenLines(accepted)
-  const payers = addUpMembers(accepted, members)
   const of = <Value>(pick: (each: AcceptedTicket) => Value): Value[] => accepted.map(pick)
   const cashIdOf = ({ ticket }: AcceptedTicket): number => members.get(ticket.user_id)!.cash_account_id
   const heldIdOf = ({ ticket, status }: AcceptedTicket): number =>
@@ -71,9 +70,6 @@ export async function writeBatch(
       ${int8Array(of(({ total }) => total.bet_satang))}, ${int8Array(of(({ total }) => total.received_satang))},
       ${int8Array(of(({ total }) => total.discount_satang))},
       ${int8Array(of(cashIdOf))}, ${int8Array(of(heldIdOf))},
-      ${int8Array(payers.map((each) => each.user_id))}, ${int8Array(payers.map((each) => each.cash_account_id))},
-      ${int4Array(payers.map((each) => each.tickets))}, ${int8Array(payers.map((each) => each.bet_satang))},
-      ${int8Array(payers.map((each) => each.received_satang))}, ${int8Array(payers.map((each) => each.discount_satang))},
       ${int2Array(lines.slots)}, ${int4Array(lines.terms)}, ${int8Array(lines.differences)},
       ${unquotedArray(changes.map((each) => each.bet_type))}, ${int4Array(changes.map((each) => each.block))},
       ${quotedArray(changes.map((each) => unquotedArray(each.positions)))},
@@ -88,35 +84,6 @@ export async function writeBatch(
   }
   const placed = accepted.map((ticket, index) => ({ ...ticket, order_id: order_ids[index]!, batch }))
   return { placed, blocks: fresh ?? [] }
-}
-
-/** What a member's tickets of a batch add up to. */
-interface MemberSum {
-  user_id: number
-  cash_account_id: number
-  tickets: number
-  bet_satang: number
-  received_satang: number
-  discount_satang: number
-}
-
-/** The sums of a batch by member, sorted by their accounts: every batch locks them in this order, which prevents deadlocks. */
-function addUpMembers(accepted: readonly AcceptedTicket[], members: BatchDecision['members']): MemberSum[] {
-  const sums = new Map<number, MemberSum>()
-  for (const { ticket, total } of accepted) {
-    const { user_id } = ticket
-    let sum = sums.get(user_id)
-    if (sum === undefined) {
-      const { cash_account_id } = members.get(user_id)!
-      sum = { user_id, cash_account_id, tickets: 0, bet_satang: 0, received_satang: 0, discount_satang: 0 }
-      sums.set(user_id, sum)
-    }
-    sum.tickets += 1
-    sum.bet_satang += total.bet_satang
-    sum.received_satang += total.received_satang
-    sum.discount_satang += total.discount_satang
-  }
-  return [...sums.values()].toSorted((a, b) => a.cash_account_id - b.cash_account_id)
 }
 
 /** The lines of a batch's tickets one after another, in the format of `orders`. Indexes begin at 1. */

@@ -56,7 +56,7 @@ function callPlaceBatch(db: Db, forged: Partial<Forgery> = {}): Promise<unknown>
     select * from place_batch(${period_code}, null, null, null, '{}', null, ${users}::bigint[], array[gen_random_uuid()],
       array[sha256('')], (select array[min(package_id)] from packages), '{""}', '{1}', '{1}', '{0}', '{1000}',
       ${received}::bigint[], ${discount}::bigint[], ${cash}::bigint[], ${held}::bigint[], '{123}', '{10,55000,0}', '{}',
-      '{3top}', '{1}', '{{24}}'::text[], '{{1000}}'::text[], true, '{}', '{}')`.execute(db)
+      '{3top}', '{1}', array['{24}'], array['{1000}'], true, '{}', '{}')`.execute(db)
 }
 
 test.each<[string, () => Partial<Forgery>]>([
@@ -72,6 +72,11 @@ test.each<[string, () => Partial<Forgery>]>([
   const before = await countWrites(database.db)
   await expect(callPlaceBatch(database.db, forge())).rejects.toThrow()
   expect(await countWrites(database.db)).toEqual(before)
+  expect(await findBrokenInvariants(database.owner)).toEqual({})
+})
+
+test('without a forgery the same call places a ticket', async () => {
+  await callPlaceBatch(database.db)
   expect(await findBrokenInvariants(database.owner)).toEqual({})
 })
 

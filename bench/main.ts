@@ -29,10 +29,10 @@ function describeMachine(): string {
 
 const names = listNames()
 const isJson = process.argv.includes('--json')
-const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
+const benchName = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
 
-if (wanted === undefined || !names.includes(wanted)) {
-  if (wanted !== undefined) console.error(`There is no benchmark "${wanted}".`)
+if (benchName === undefined || !names.includes(benchName)) {
+  if (benchName !== undefined) console.error(`There is no benchmark "${benchName}".`)
   console.error('npm run bench -- NAME [--json], where NAME is one of:')
   for (const name of names) console.error(`  ${name.padEnd(12)} ${(await load(name)).description}`)
   process.exit(2)
@@ -50,7 +50,7 @@ function readOption(name: string, fallback: number): number {
 // By default a signal ends the process without its exit listeners, and child processes of a benchmark would survive.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-const bench = await load(wanted)
+const bench = await load(benchName)
 const measured = await bench.run({ report: (line) => console.error(line), readOption })
 const goals = evaluateGoals(measured)
 const machine = describeMachine()

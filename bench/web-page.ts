@@ -11,7 +11,7 @@ declare global {
       /** Time from `start` to the frame in which `isShown` holds, in ms. */
       timeUntil(start: () => void, isShown: () => boolean): Promise<number>
       /** Whether an element, by its test id, shows a whole number. */
-      showsNumber(testId: string, wanted: number): boolean
+      showsNumber(testId: string, expected: number): boolean
       /** Writes into a field like a user, so that React receives the event. */
       write(field: HTMLTextAreaElement, text: string): void
     }
@@ -53,9 +53,9 @@ export class BetPage {
       cell.focus()
       cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, text)
-    await this.page.waitForFunction((wanted) => {
+    await this.page.waitForFunction((expected) => {
       const total = document.querySelector('[data-testid="slip-total-net"]')?.textContent ?? ''
-      return Number(total.replaceAll(/[^\d.]/g, '')) >= wanted
+      return Number(total.replaceAll(/[^\d.]/g, '')) >= expected
     }, lines)
   }
 
@@ -76,12 +76,12 @@ export class BetPage {
     await this.page.keyboard.press('Alt+i')
     await this.page.locator('#import-text').waitFor()
     return this.page.evaluate(
-      ([given, wanted]) => {
+      ([given, expected]) => {
         const bench = window.megalotBench
         const box = document.querySelector<HTMLTextAreaElement>('#import-text')!
         return bench.timeUntil(
           () => bench.write(box, given),
-          () => bench.showsNumber('import-summary', wanted),
+          () => bench.showsNumber('import-summary', expected),
         )
       },
       [text, lines] as const,
@@ -132,9 +132,9 @@ function prepareBench(style: string): void {
         start()
         bench.afterFrame(look)
       }),
-    showsNumber: (testId: string, wanted: number): boolean => {
+    showsNumber: (testId: string, expected: number): boolean => {
       const text = document.querySelector(`[data-testid="${testId}"]`)?.textContent ?? ''
-      return (text.match(/\d+/g) as string[] | null)?.includes(String(wanted)) ?? false
+      return (text.match(/\d+/g) as string[] | null)?.includes(String(expected)) ?? false
     },
     write: (field: HTMLTextAreaElement, text: string): void => {
       // React has replaced the browser's setter: a value set by the original setter counts as user input.

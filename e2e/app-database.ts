@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-export interface WantedPeriod {
+export interface NewPeriod {
   product_code: string
   /** yyyy-mm-dd */
   period_date: string
@@ -24,7 +24,7 @@ export class AppDatabase {
   }
 
   /** Writes a period past the rules for those that the office creates. @returns its code */
-  async addPeriod({ product_code, period_date, round, open_at, close_at, draw_at }: WantedPeriod): Promise<string> {
+  async addPeriod({ product_code, period_date, round, open_at, close_at, draw_at }: NewPeriod): Promise<string> {
     const period_code = `${product_code}-${period_date.replaceAll('-', '')}-${round}`
     await this.run(
       `insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)

@@ -57,14 +57,14 @@ function fingerprint(paths) {
 async function buildOnce(name, build) {
   const { reads, writes } = builds[name]
   const stamp = join(cacheFolder, `built-${name}`)
-  const wanted = fingerprint(reads)
+  const stampText = fingerprint(reads)
   const isDone = writes.every((file) => existsSync(join(root, file)))
-  if (isDone && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isDone && existsSync(stamp) && readFileSync(stamp, 'utf8') === stampText) return
   // An interrupted build must not look complete.
   rmSync(stamp, { force: true })
   await build()
   mkdirSync(cacheFolder, { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, stampText)
 }
 
 async function runBuildOfWeb() {

@@ -1,4 +1,5 @@
-// Import rules. Every import of the sources is checked against the tables below; the result is the list of violations.
+// Import rules. Every import of the sources is checked against the tables below, and that services leave SQL to their stores;
+// the result is the list of violations.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -132,6 +133,22 @@ export function checkExports(file, source) {
   return rest === '' ? undefined : 'a surface holds nothing but `export { … } from`'
 }
 
+/** Services that are hardly more than their statements: a store would only separate each name from its statement. */
+const servicesOfStatements = [
+  'accounts/agent-codes.service.ts',
+  'audit/audit.service.ts',
+  'ledger/ledger.service.ts',
+  'reports/reconciliation.service.ts',
+].map((file) => `server/src/modules/${file}`)
+
+const statement = /\bsql(?:<[^`;]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
+
+/** What is wrong with the SQL of a file: it is not in a service. */
+export function checkStatements(file, source) {
+  if (!file.endsWith('.service.ts') || servicesOfStatements.includes(file)) return undefined
+  return statement.test(removeComments(source)) ? 'the SQL of a service is in its store' : undefined
+}
+
 /** Why a web file may not import another file of the web, or undefined. */
 function checkWebImport(from, to) {
   const [, , fromRoom, fromFeature] = from.split('/')
@@ -207,8 +224,8 @@ export function findViolations(files = listSources()) {
       const reason = checkImport(file, name)
       return reason ? [`${file}: imports '${name}': ${reason}`] : []
     })
-    const reason = checkExports(file, source)
-    return reason ? [...imports, `${file}: ${reason}`] : imports
+    const reasons = [checkExports(file, source), checkStatements(file, source)]
+    return [...imports, ...reasons.filter(Boolean).map((reason) => `${file}: ${reason}`)]
   })
   const fileGraph = drawFileGraph(sources)
   const moduleGraph = drawModuleGraph(fileGraph)

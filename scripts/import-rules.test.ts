@@ -2,7 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { findCycles } from './import-cycles.mjs'
-import { findImports, findStaticImports, findViolations, checkExports, checkImport } from './import-rules.mjs'
+import {
+  findImports,
+  findStaticImports,
+  findViolations,
+  checkExports,
+  checkImport,
+  checkStatements,
+} from './import-rules.mjs'
 
 const orders = 'server/src/modules/orders/life/confirm.ts'
 const ordersStore = 'server/src/modules/orders/life/life.store.ts'
@@ -122,6 +129,28 @@ describe('exports', () => {
     [orders, 'export const query = \'select 1 from "x"\'\n'],
   ])('%s holds: %s', (file, source) => {
     expect(checkExports(file, source)).toBeUndefined()
+  })
+})
+
+describe('SQL', () => {
+  const service = 'server/src/modules/awards/awards.service.ts'
+  const statements = [
+    'await sql`select 1`.execute(tx)',
+    'sql<{ a: Map<string, number> }>`select 1`',
+    "tx\n.selectFrom('users')",
+  ]
+
+  it.each(statements)('is not in a service: %s', (source) => {
+    expect(checkStatements(service, source)).toEqual(expect.any(String))
+  })
+
+  it.each([
+    [ledger, statements[0]],
+    ['server/src/modules/awards/awards.store.ts', statements[0]],
+    [service, '// As sql`select 1`.'],
+    [service, 'const mysql = `text`'],
+  ])('is allowed in %s: %s', (file, source) => {
+    expect(checkStatements(file, source)).toBeUndefined()
   })
 })
 

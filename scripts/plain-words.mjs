@@ -27,14 +27,18 @@ const words = [
   { forms: ['owing'], use: 'below its floor, overdrawn' },
 ]
 
-/** Refused in identifiers alone, because in a sentence it is a usual verb. */
-const identifierWords = [{ forms: ['turns'], use: 'permits of a semaphore, ticks of the event loop' }]
+/** Refused in identifiers alone, because in a sentence they are usual verbs. */
+const identifierWords = [
+  { forms: ['turns'], use: 'permits of a semaphore, ticks of the event loop' },
+  { forms: ['wanted'], use: 'requested, expected, target' },
+]
 
 const phrases = [
   { pattern: /\bby memory\b/i, use: 'from the cache' },
   { pattern: /\bmember(?:['’]s|s['’]) word\b/i, use: "the member's answer, confirmation" },
   { pattern: /\blook(?:s|ed|ing)? at\b/i, use: 'read, check, scan' },
   { pattern: /\bkept sums?\b/i, use: 'rollup' },
+  { pattern: /\b(?:tree of users|user tree|down the tree)\b/i, use: 'hierarchy, downline' },
   { pattern: /\bg(?:ive|ives|ave|iving) way\b/i, use: 'lower the floor' },
 ]
 

@@ -11,10 +11,12 @@ test.each([
   ['a constant', 'const TOLD_AT_ONCE = 16', 'TOLD_AT_ONCE'],
   ['a field', 'interface Cache { recalled_at: Date }', 'recalled_at'],
   ['a class', 'class Turns {}', 'Turns'],
+  ['a type', 'interface WantedLine {}', 'WantedLine'],
   ['an identifier in a template', 'const text = `of ${lesson.name}`', 'lesson'],
   ['a line comment', '// They never wait in a circle.', 'circle'],
   ['a doc comment', '/** What a member saw is trusted. */', 'trusted'],
   ['a phrase', '/** Looks at one ticket. */', 'Looks at'],
+  ['a phrase of three words', '// It spreads down the tree.', 'down the tree'],
   ['a test title', "test('a member is told at once', () => {})", 'told'],
   ['a title of a step', 'await test.step(`the lesson of ${name}`, async () => {})', 'lesson'],
   ['a title after a table', "test.each([[1], [2]])('%s is recalled', () => {})", 'recalled'],
@@ -30,6 +32,7 @@ test.each([
   ['a name in backticks', '// Calls `tellAll` of the library.'],
   ['the option of Fastify', 'const app = fastify({ trustProxy: 1 })'],
   ['a verb that is no identifier', '// Turns every failure into its reply; both take turns.'],
+  ['a tree of something else', '// The tree of a JSON document.'],
 ])('%s is allowed', (_name, code) => {
   expect(findReplacedWords(file, code)).toEqual([])
 })

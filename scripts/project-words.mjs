@@ -13,6 +13,7 @@ const words = [
   { pattern: /\b[Ii]ssue #?\d+\b/, why: 'a number that means nothing to a reader' },
   { pattern: /\blorem ipsum\b/i, why: 'filler text' },
   { pattern: /\b(?:it|test|describe)\.only\(/, why: 'a test that hides the others' },
+  { pattern: /\bMOST_[A-Z]/, why: 'a limit is named MAX_…' },
   { pattern: /^(?:<{7}|>{7}) /m, why: 'a mark of an unfinished merge' },
 ]
 

@@ -13,7 +13,7 @@ export interface OpenPeriod {
   period_code: string
 }
 
-type WantedNumber = Pick<Line, 'bet_type' | 'number'>
+type LimitedNumber = Pick<Line, 'bet_type' | 'number'>
 
 interface CacheEntry<T> {
   value: Promise<T>
@@ -23,7 +23,7 @@ interface CacheEntry<T> {
 export interface Board {
   /** With the session of the calling member. */
   listOpen(client: Client): Promise<readonly OpenPeriod[]>
-  listYellow(client: Client, period_code: string): Promise<readonly WantedNumber[]>
+  listYellow(client: Client, period_code: string): Promise<readonly LimitedNumber[]>
   /** Something has changed: cached data is fetched again. */
   clear(): void
 }

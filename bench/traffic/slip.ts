@@ -29,10 +29,10 @@ export function makeLines(
     const number = String(randomInt(10 ** digits)).padStart(digits, '0')
     lines.set(`${bet_type} ${number}`, { bet_type, number, rate, bet_satang: min_satang * pick([1, 2, 2, 4, 10]) })
   }
-  const wanted = randomInt(20) === 0 && yellow.length > 0 ? pick(yellow) : undefined
-  const known = offered.find(({ bet_type }) => bet_type === wanted?.bet_type)
-  if (wanted && known) {
-    const { bet_type, number } = wanted
+  const chosen = randomInt(20) === 0 && yellow.length > 0 ? pick(yellow) : undefined
+  const known = offered.find(({ bet_type }) => bet_type === chosen?.bet_type)
+  if (chosen && known) {
+    const { bet_type, number } = chosen
     lines.set(`${bet_type} ${number}`, { bet_type, number, rate: known.rate, bet_satang: known.min_satang * 4 })
   }
   return [...lines.values()]

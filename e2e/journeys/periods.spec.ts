@@ -33,11 +33,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         const bet = betPageOf(page, isPhone, language)
         const choice = page.getByRole('button', { name: change })
         const sheet = page.getByRole('dialog')
-        const choose = async (wanted: number): Promise<void> => {
+        const choose = async (target: number): Promise<void> => {
           await bet.hand.press(choice)
-          await bet.hand.press(sheet.getByRole('link', { name: round(wanted) }))
+          await bet.hand.press(sheet.getByRole('link', { name: round(target) }))
           await expect(sheet).toBeHidden()
-          await expect(choice).toContainText(round(wanted))
+          await expect(choice).toContainText(round(target))
         }
 
         await test.step('the next to close is there first, and its draft stays with it', async () => {

@@ -154,9 +154,9 @@ function ownersIn(list: 'tickets' | 'users', data: { order_id?: number; user_id?
 async function expectList(route: Route, caller: string, row: Extract<AccessRow, { lists: string }>, role: Role) {
   const reply = await expectLetIn(route, caller, 'member01')
   const candidates = row.lists === 'tickets' ? members : everybody
-  const wanted = candidates.filter((owner) => row.reach[role]!.includes(relationOf(caller, owner)))
+  const expected = candidates.filter((owner) => row.reach[role]!.includes(relationOf(caller, owner)))
   const found = ownersIn(row.lists, reply.json.data as Parameters<typeof ownersIn>[1])
-  expect(candidates.filter((owner) => found.has(owner))).toEqual(wanted)
+  expect(candidates.filter((owner) => found.has(owner))).toEqual(expected)
 }
 
 async function expectOn(route: Route, caller: string, row: Extract<AccessRow, { on: string }>, role: Role) {

@@ -128,8 +128,8 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
 }
 
 async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
-  const wanted = bettors.map((bettor) => bettor.acknowledged.size + 3)
-  while (bettors.some((bettor, index) => bettor.acknowledged.size < wanted[index]!)) await pause(5)
+  const targets = bettors.map((bettor) => bettor.acknowledged.size + 3)
+  while (bettors.some((bettor, index) => bettor.acknowledged.size < targets[index]!)) await pause(5)
 }
 
 function startApp(): void {

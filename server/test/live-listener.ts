@@ -15,7 +15,7 @@ export interface LiveListener {
   /** The events so far. */
   events: readonly LiveEvent[]
   /** Waits for the first event, past or future, that matches. */
-  waitFor(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  waitFor(matches: (event: LiveEvent) => boolean): Promise<LiveEvent>
   leave(): void
 }
 
@@ -40,10 +40,10 @@ export async function listenTo(app: FastifyInstance, sessionId: string): Promise
     () => note({ event: 'closed' }),
     () => note({ event: 'closed' }),
   )
-  const waitFor: LiveListener['waitFor'] = (isWanted) =>
+  const waitFor: LiveListener['waitFor'] = (matches) =>
     new Promise((resolve) => {
       const check = (): void => {
-        const found = events.find(isWanted)
+        const found = events.find(matches)
         if (!found) return
         waiting.delete(check)
         resolve(found)

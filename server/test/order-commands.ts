@@ -31,7 +31,7 @@ import {
   netOf,
   prices,
   type Type,
-  type WantedLine,
+  type RequestedLine,
 } from './order-model.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod } from './scenes.ts'
 import type { TestApp } from './test-app.ts'
@@ -62,8 +62,8 @@ function step(name: string, run: (model: Model, real: World) => Promise<void>): 
   return { check: () => true, run, toString: () => name }
 }
 
-function toTicket(model: Model, member: Caller, wanted: readonly WantedLine[]): NewTicket {
-  const items = wanted.map(({ type, number, baht, rateSeen }) => ({
+function toTicket(model: Model, member: Caller, requested: readonly RequestedLine[]): NewTicket {
+  const items = requested.map(({ type, number, baht, rateSeen }) => ({
     bet_type: type,
     number,
     bet_satang: baht * 100,
@@ -79,9 +79,9 @@ async function placeAsModel(
   { node }: World,
   ticket: NewTicket,
   who: number,
-  wanted: readonly WantedLine[],
+  requested: readonly RequestedLine[],
 ) {
-  const decided = decide(model, who, wanted)
+  const decided = decide(model, who, requested)
   let id = 0
   const code = await codeOf(async () => {
     id = (await node.intake.placeTicket(ticket)).order_id
@@ -93,31 +93,31 @@ async function placeAsModel(
     return
   }
   expect(code).toBeUndefined()
-  const isWaiting = asks(wanted, decided)
+  const isWaiting = asks(requested, decided)
   const made = { id, who, status: isWaiting ? 'WAIT_CONFIRM' : 'CONFIRMED', lines: decided, win: 0 }
   model.tickets.push(made)
   model.cash[who]! -= netOf(made)
   if (isWaiting) model.held[who]! += netOf(made)
 }
 
-const create = (who: number, wanted: readonly WantedLine[]): Step =>
-  step(`create(${who}, ${JSON.stringify(wanted)})`, (model, real) =>
-    placeAsModel(model, real, toTicket(model, real.members[who]!, wanted), who, wanted),
+const create = (who: number, requested: readonly RequestedLine[]): Step =>
+  step(`create(${who}, ${JSON.stringify(requested)})`, (model, real) =>
+    placeAsModel(model, real, toTicket(model, real.members[who]!, requested), who, requested),
   )
 
 /**
  * The node dies some ticks of the event loop after a ticket arrived; another node takes over and gets the same ticket.
  */
-const restart = (who: number, wanted: readonly WantedLine[], ticks: number): Step =>
-  step(`restart(${who}, ${JSON.stringify(wanted)}, ${ticks})`, async (model, real) => {
-    const ticket = toTicket(model, real.members[who]!, wanted)
+const restart = (who: number, requested: readonly RequestedLine[], ticks: number): Step =>
+  step(`restart(${who}, ${JSON.stringify(requested)}, ${ticks})`, async (model, real) => {
+    const ticket = toTicket(model, real.members[who]!, requested)
     const sent = real.node.intake.placeTicket(ticket).catch((error: unknown) => {
       if (!(error instanceof Refusal) && !isDatabaseAway(error)) throw error
     })
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)
     await real.node.kill()
     real.node = openNode(real.app.url)
-    await placeAsModel(model, real, ticket, who, wanted)
+    await placeAsModel(model, real, ticket, who, requested)
     await sent
   })
 
@@ -267,7 +267,7 @@ export async function openNext(model: Model, db: Db): Promise<void> {
 const who = fc.nat({ max: 1 })
 const numberOf = (type: Type) => (type === '2top' ? fc.constantFrom('11', '23') : fc.constantFrom('111', '123', '321'))
 const type = fc.constantFrom<Type>('3top', '3roll', '2top')
-const wantedLine = type.chain((chosen) =>
+const requestedLine = type.chain((chosen) =>
   fc.record({
     type: fc.constant(chosen),
     number: numberOf(chosen),
@@ -278,7 +278,7 @@ const wantedLine = type.chain((chosen) =>
     ),
   }),
 )
-const lines = fc.array(wantedLine, { minLength: 1, maxLength: 4 })
+const lines = fc.array(requestedLine, { minLength: 1, maxLength: 4 })
 
 const index = fc.nat(50)
 const setNumber = type
@@ -293,7 +293,7 @@ const setNumber = type
 
 /** All steps. Placing tickets is most frequent; a node dies now and then. */
 export const steps: fc.WeightedArbitrary<Step>[] = [
-  { weight: 6, arbitrary: fc.tuple(who, lines).map(([member, wanted]) => create(member, wanted)) },
+  { weight: 6, arbitrary: fc.tuple(who, lines).map(([member, requested]) => create(member, requested)) },
   {
     weight: 3,
     arbitrary: fc
@@ -314,6 +314,6 @@ export const steps: fc.WeightedArbitrary<Step>[] = [
   { weight: 3, arbitrary: fc.constantFrom('123', '111', '231', '999').map(settle) },
   {
     weight: 1,
-    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, wanted, ticks]) => restart(member, wanted, ticks)),
+    arbitrary: fc.tuple(who, lines, fc.nat(40)).map(([member, requested, ticks]) => restart(member, requested, ticks)),
   },
 ]

@@ -63,7 +63,7 @@ export function isWinner(line: ModelLine, top3: string): boolean {
   return line.number === top3.slice(1)
 }
 
-export interface WantedLine {
+export interface RequestedLine {
   type: Type
   number: string
   baht: number
@@ -71,18 +71,18 @@ export interface WantedLine {
 }
 
 /** Whether a ticket waits for its member: less was accepted than requested, or at a lower rate than the rate seen. */
-export function asks(wanted: readonly WantedLine[], lines: readonly ModelLine[]): boolean {
-  return lines.some((line, index) => line.received < line.asked || line.rate < wanted[index]!.rateSeen)
+export function asks(requested: readonly RequestedLine[], lines: readonly ModelLine[]): boolean {
+  return lines.some((line, index) => line.received < line.asked || line.rate < requested[index]!.rateSeen)
 }
 
 /** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
-export function decide(model: Model, who: number, wanted: readonly WantedLine[]): string | ModelLine[] {
+export function decide(model: Model, who: number, requested: readonly RequestedLine[]): string | ModelLine[] {
   if (model.isClosed) return 'period_closed'
-  const full = wanted.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
+  const full = requested.reduce((total, { type, baht }) => total + baht * (100 - prices[type].discount), 0)
   if (full > model.limits[who]! + model.cash[who]!) return 'not_enough_credit'
-  if (wanted.some(({ type, rateSeen }) => rateSeen !== prices[type].rate)) return 'rate_changed'
+  if (requested.some(({ type, rateSeen }) => rateSeen !== prices[type].rate)) return 'rate_changed'
   const lines: ModelLine[] = []
-  for (const { type, number, baht } of wanted) {
+  for (const { type, number, baht } of requested) {
     const key = keyOf(type, number)
     const before =
       taken(model, key) +
@@ -102,7 +102,7 @@ export function decide(model: Model, who: number, wanted: readonly WantedLine[])
     lines.push({ type, number, asked, bet: asked, received, rate, isClosed: received === 0 })
   }
   if (lines.every((line) => line.isClosed)) return 'all_numbers_closed'
-  const isRefused = model.cancelledWaiting[who]! >= 10 && asks(wanted, lines) && lines.some((line) => line.isClosed)
+  const isRefused = model.cancelledWaiting[who]! >= 10 && asks(requested, lines) && lines.some((line) => line.isClosed)
   return isRefused ? 'numbers_closed' : lines
 }
 

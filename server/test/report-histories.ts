@@ -129,19 +129,19 @@ function note({ history }: World, { id, user_id, period }: Ticket, kind: Movemen
 const netOfAll = (ticket: Ticket): number => ticket.lines.reduce((sum, line) => sum + netOf(line), 0)
 
 async function place(world: World, random: Random, period: PeriodRecord, member: Caller): Promise<void> {
-  const wanted = new Map<string, { bet_type: string; number: string; bet_satang: number; rate: number }>()
+  const items = new Map<string, { bet_type: string; number: string; bet_satang: number; rate: number }>()
   for (let left = 1 + below(random, 4); left > 0; left -= 1) {
     const bet_type = pick(random, typesOf(period.product))
     const number = pick(random, numbers[bet_type]!)
     const bet_satang = 100 * (5 + below(random, 150))
-    wanted.set(`${bet_type} ${number}`, {
+    items.set(`${bet_type} ${number}`, {
       bet_type,
       number,
       bet_satang,
       rate: rates70[bet_type as keyof typeof rates70],
     })
   }
-  const body = makeTicket(period.code, { items: [...wanted.values()] as never })
+  const body = makeTicket(period.code, { items: [...items.values()] as never })
   let id = 0
   const isPlaced = await done(async () => {
     const ticket = { ...body, user_id: member.user_id, content_hash: Buffer.alloc(32) }

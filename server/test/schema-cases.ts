@@ -85,9 +85,9 @@ function textsOf({ pattern, allOf, format, minLength = 0, maxLength = 40 }: Sche
     return fc
       .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString())
-  const wanted = pattern ?? allOf?.find((one) => one.pattern)?.pattern
+  const source = pattern ?? allOf?.find((one) => one.pattern)?.pattern
   // The longest values that patterns allow are tried only by mutations.
-  if (wanted !== undefined) return fc.stringMatching(new RegExp(wanted, 'u'), { size: 'small' })
+  if (source !== undefined) return fc.stringMatching(new RegExp(source, 'u'), { size: 'small' })
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) })
 }
 

@@ -155,7 +155,7 @@ export const placeOrder = defineRoute({
         z.strictObject({
           bet_type: betTypeCode,
           number: z.string().check(z.maxLength(10)),
-          /** Whole Baht in satang. */
+          /** In satang; the rules accept whole Baht only. */
           bet_satang: z.number(),
           /** The rate that the member saw: compared with the rate in force, never used to pay. */
           rate: z.int().check(z.minimum(0), z.maximum(10_000_000)),

@@ -70,8 +70,8 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   if (given.length === 0) throw new Error('NUMBER is missing')
   const to = numberSetting.safeParse(required(values.to, '--to'))
   if (!to.success) throw new Error(`--to must be one of ${numberSetting.options.join(', ')}`)
-  const wanted = values.permutations ? given.flatMap(permute) : given
-  const numbers = bet_types.flatMap((bet_type) => wanted.map((number) => ({ bet_type, number })))
+  const requested = values.permutations ? given.flatMap(permute) : given
+  const numbers = bet_types.flatMap((bet_type) => requested.map((number) => ({ bet_type, number })))
   const reason = readReason(values.reason)
   const actor_id = await signInAs(db, values.as, askSecret)
   const keys = await setLimitNumbers(db, actor_id, period_code, { numbers, set_to: to.data, reason })

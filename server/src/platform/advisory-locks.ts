@@ -9,8 +9,8 @@ export const advisoryLocks = {
   seed: 7_361_205,
   /** By period: bets share it; closing, awarding and voiding take it alone. */
   period: 7_361_206,
-  /** Inserting users shares it; changes that spread down the tree of users take it alone (`lock_user_tree`). */
-  userTree: 7_361_207,
+  /** Inserting users shares it; changes that spread down the hierarchy take it alone (`lock_user_tree`). */
+  userHierarchy: 7_361_207,
   /** By period: one transaction changes its quotas at a time (`add_to_quotas`). */
   quotas: 7_361_208,
   /** Nodes that start together change the log-in of the application one after another. */

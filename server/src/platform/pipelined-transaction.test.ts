@@ -30,17 +30,17 @@ async function severalSteps(tx: Tx, names: readonly string[]): Promise<void> {
 
 describe('a pipelined transaction', () => {
   test('executes statements in order, however deeply nested they are issued', async () => {
-    const wanted = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
+    const expected = Array.from({ length: 40 }, (_each, index) => `step ${index}`)
     await runPipelined(database.batches, async (tx, commit) => {
       await Promise.all([
-        step(tx, wanted[0]!),
-        severalSteps(tx, wanted.slice(1, 20)),
-        step(tx, wanted[20]!),
-        severalSteps(tx, wanted.slice(21)),
+        step(tx, expected[0]!),
+        severalSteps(tx, expected.slice(1, 20)),
+        step(tx, expected[20]!),
+        severalSteps(tx, expected.slice(21)),
         commit(),
       ])
     })
-    expect(await readSteps()).toEqual(wanted)
+    expect(await readSteps()).toEqual(expected)
   })
 
   test('writes nothing where one of them fails, and reports the first error', async () => {

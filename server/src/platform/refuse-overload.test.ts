@@ -68,9 +68,9 @@ async function startSensitive(): Promise<FastifyInstance> {
 
 const turnLoop = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Lets the loop turn until the delay of a sample is as wanted. */
-async function untilDelay(app: FastifyInstance, isWanted: (delayMs: number) => boolean): Promise<void> {
-  while (!isWanted(app.memoryUsage().eventLoopDelay)) await turnLoop()
+/** Lets the loop turn until the delay of a sample satisfies a condition. */
+async function untilDelay(app: FastifyInstance, isReached: (delayMs: number) => boolean): Promise<void> {
+  while (!isReached(app.memoryUsage().eventLoopDelay)) await turnLoop()
 }
 
 test('a node that stood still while it started refuses nobody for it', async () => {

@@ -157,8 +157,8 @@ function planTickets(simulation: Simulation, habit: MemberHabit): void {
   const { plan, random, timeline, offers } = simulation
   for (const [day, offer] of offers.entries()) {
     const from_ms = startOf(plan.now, plan.days) + day * DAY_MS
-    const wanted = habit.tickets_a_day * (0.5 + random.next())
-    const count = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0)
+    const target = habit.tickets_a_day * (0.5 + random.next())
+    const count = Math.floor(target) + (random.chance(target % 1) ? 1 : 0)
     const choices = habit.markets.flatMap(([product_code, weight]) =>
       (offer.get(product_code) ?? []).map((one): [Offer, number] => [one, weight * one.weight]),
     )

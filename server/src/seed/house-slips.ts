@@ -5,7 +5,7 @@ import type { MemberHabit } from './house-habits.ts'
 import { type DemoNumberSetting, type PopularNumbers } from './house-quotas.ts'
 import { createRandom, type Random } from './random.ts'
 
-export interface WantedLine {
+export interface RequestedLine {
   bet_type: BetTypeCode
   number: string
   bet_satang: number
@@ -80,8 +80,8 @@ function favouritesOf(username: string): PopularNumbers {
 }
 
 /** The lines of a ticket, without duplicates. */
-export function makeSlip(random: Random, habit: MemberHabit, scene: SlipScene): WantedLine[] {
-  const lines = new Map<number, WantedLine>()
+export function makeSlip(random: Random, habit: MemberHabit, scene: SlipScene): RequestedLine[] {
+  const lines = new Map<number, RequestedLine>()
   const add = (bet_type: BetTypeCode, number: string, bet_satang: number): void => {
     if (!scene.bet_types.includes(bet_type)) return
     const isRestricted = scene.settings.some((one) => one.bet_type === bet_type && one.number === number)

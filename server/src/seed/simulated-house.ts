@@ -20,7 +20,7 @@ import type { MemberHabit } from './house-habits.ts'
 import { returnOf } from './house-odds.ts'
 import type { HousePeriod } from './house-periods.ts'
 import type { DemoNumberSetting, DefaultQuota } from './house-quotas.ts'
-import type { WantedLine } from './house-slips.ts'
+import type { RequestedLine } from './house-slips.ts'
 
 export interface HouseRules {
   /** Bet types, quotas and terms by market; terms of each package. */
@@ -84,11 +84,11 @@ export interface HouseTicket {
   win_satang: number
 }
 
-export interface WantedTicket {
+export interface RequestedTicket {
   habit: MemberHabit
   period: HousePeriod
   at_ms: number
-  slip: readonly WantedLine[]
+  slip: readonly RequestedLine[]
   note: string
   settings: readonly DemoNumberSetting[]
 }
@@ -135,14 +135,14 @@ export class SimulatedHouse {
   }
 
   /** @returns null where nothing is accepted */
-  place(wanted: WantedTicket): HouseTicket | null {
-    const { period_code, product_code } = wanted.period
-    const ticket = decide(wanted, this.rules.markets.get(product_code)!, this.acceptedIn(period_code))
+  place(requested: RequestedTicket): HouseTicket | null {
+    const { period_code, product_code } = requested.period
+    const ticket = decide(requested, this.rules.markets.get(product_code)!, this.acceptedIn(period_code))
     if (!ticket) return null
     const net_satang = ticket.lines.reduce((sum, line) => sum + line.net_satang, 0)
     const { username } = ticket
     this.addCash(username, -net_satang)
-    this.raiseCredit(username, wanted.at_ms - MINUTE_MS)
+    this.raiseCredit(username, requested.at_ms - MINUTE_MS)
     for (const line of ticket.lines) this.addAccepted(ticket, line, 1)
     this.tickets.push(ticket)
     const others = this.ticketsOf.get(period_code)
@@ -308,7 +308,7 @@ function listUnreturned({ lines, returned_lines }: HouseTicket): readonly HouseL
 
 /** The accepted part of a slip; null where that is nothing. */
 function decide(
-  { habit, period, at_ms, slip, note, settings }: WantedTicket,
+  { habit, period, at_ms, slip, note, settings }: RequestedTicket,
   market: HouseMarketRules,
   accepted: ReadonlyMap<number, number>,
 ): HouseTicket | null {

@@ -4,14 +4,14 @@ import { firstPaint } from './first-paint.ts'
 import { callRoute } from './http-client.ts'
 import { queryClient } from './query-client.ts'
 
-const MOST_SHOWN = '50'
+const MAX_NOTICES = '50'
 
 /** What a member must be told of: corrected results in which it has bet, newest first, with how many are unread. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: async ({ signal }) => {
     await firstPaint()
-    const { data, unread_count } = await callRoute(listNotices, { query: { ipp: MOST_SHOWN }, signal })
+    const { data, unread_count } = await callRoute(listNotices, { query: { ipp: MAX_NOTICES }, signal })
     return { notices: data, unread_count }
   },
   staleTime: 60_000,

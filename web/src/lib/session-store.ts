@@ -5,7 +5,7 @@ import type { PersistStorage } from 'zustand/middleware'
 import { deviceStorage, keepOnDevice, readFromDevice } from './device-storage.ts'
 import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from './storage-keys.ts'
 
-/** The server did not answer who this is. */
+/** The server did not answer the question for the user of the session. */
 export const NO_REPLY = 'no_reply'
 
 interface SessionState {
@@ -44,7 +44,7 @@ export const useSession = create<SessionState>()(
   }),
 )
 
-/** Kept apart from the session, so that a tab that follows this one out of the product shows it as well. */
+/** Stored apart from the session, so that other tabs, which are logged out with this one, show it as well. */
 function readLeaveReason(): string | null {
   const reason = readFromDevice(LEAVE_REASON_KEY)
   return typeof reason === 'string' ? reason : null
@@ -65,7 +65,7 @@ export function keepUser(user: User): void {
   useSession.setState({ user_id: user.user_id, user })
 }
 
-/** Forgets the log-in on this device. Draft slips are not part of it: they wait for the same member to return. */
+/** Removes the log-in from this device. Draft slips are not part of it: they wait for the same member to return. */
 export function closeSession(leave_reason: string | null): void {
   localStorage.removeItem(ANNOUNCEMENT_KEY)
   // First: other tabs read it when the session is gone.

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 const LIFE_MS = 3_000
-const MOST_SHOWN = 3
+const MAX_TOASTS = 3
 
 export interface Toast {
   kind: 'good' | 'bad' | 'plain'
@@ -22,7 +22,7 @@ export function showToast(kind: Toast['kind'], message: string): void {
   )
   useToasts.setState(({ toasts }) => {
     if (toasts.some((one) => one.kind === kind && one.message === message)) return { toasts }
-    return { toasts: [...toasts.filter((one) => one.message !== message), { kind, message }].slice(-MOST_SHOWN) }
+    return { toasts: [...toasts.filter((one) => one.message !== message), { kind, message }].slice(-MAX_TOASTS) }
   })
 }
 

@@ -1,7 +1,7 @@
 // Users and their credit.
 
-import type { CreditInfo, User, UserLevel, UserStatus } from '@megalot/contract'
-import { type Caller, canAccess } from '../../platform/caller.ts'
+import type { CreditInfo, User } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -14,66 +14,18 @@ import {
   sumGivenLimits,
 } from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
+import { findUser, getAccessibleUser, insertUser, type UserColumns, type UserRecord } from './users.ts'
 
-export interface NewUser {
-  username: string
-  display_name: string
-  level: UserLevel
-  parent_id: number | null
-  /** From `hashPassword`: computed before the transaction, because it takes long. */
-  password_hash: string
+export interface NewUser extends UserColumns {
   credit_limit_satang: number
-  email?: string
-  phone?: string
-  is_office?: boolean
-  is_demo?: boolean
 }
 
 /** Creates a user with its accounts. The database checks its parent. */
 export async function createUser(tx: Tx, user: NewUser): Promise<number> {
-  const row = await tx
-    .insertInto('users')
-    .values({
-      username: user.username.toLowerCase(),
-      display_name: user.display_name,
-      level: user.level,
-      parent_id: user.parent_id,
-      is_office: user.is_office ?? false,
-      is_demo: user.is_demo ?? false,
-      password_hash: user.password_hash,
-      email: user.email ?? null,
-      phone: user.phone ?? null,
-    })
-    .returning('user_id')
-    .executeTakeFirstOrThrow()
-  await openUserAccounts(tx, row.user_id, user.credit_limit_satang)
-  return row.user_id
-}
-
-export interface UserRecord {
-  user_id: number
-  username: string
-  display_name: string
-  level: UserLevel
-  is_office: boolean
-  password_hash: string
-  upline_ids: number[]
-  /** The strictest of the user's own status and those of all its uplines. */
-  status: UserStatus
-}
-
-export async function findUser(
-  db: Db,
-  key: { username: string } | { user_id: number },
-): Promise<UserRecord | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['user_id', 'username', 'display_name', 'level', 'is_office', 'password_hash', 'upline_ids'])
-    .select('status_in_force as status')
-    .where((is) =>
-      'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
-    )
-    .executeTakeFirst()
+  const { credit_limit_satang, ...columns } = user
+  const user_id = await insertUser(tx, columns)
+  await openUserAccounts(tx, user_id, credit_limit_satang)
+  return user_id
 }
 
 /** The user of a name, if any, and whether the password is right. An unknown name takes the same work. */
@@ -84,27 +36,6 @@ export async function findUserAndVerify(
 ): Promise<{ user: UserRecord | undefined; isRight: boolean }> {
   const user = await findUser(db, { username })
   return { user, isRight: await verifyPassword(password, user?.password_hash ?? null) }
-}
-
-/**
- * A user as it is now, locked until the transaction ends, so that no other log-in, new password or status comes in
- * between.
- */
-export async function lockUser(
-  tx: Tx,
-  user_id: number,
-): Promise<Pick<UserRecord, 'password_hash' | 'status'> | undefined> {
-  return tx
-    .selectFrom('users')
-    .select(['password_hash', 'status_in_force as status'])
-    .where('user_id', '=', user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** Writes a new password; the caller ends the sessions and writes the audit row. */
-export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
 }
 
 /** A user on the wire. */
@@ -152,12 +83,7 @@ export async function changeCreditLimit(
   reason?: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['parent_id', 'upline_ids', 'is_office'])
-      .where('user_id', '=', user_id)
-      .executeTakeFirst()
-    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
+    const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {

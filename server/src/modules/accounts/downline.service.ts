@@ -1,36 +1,21 @@
 // What an upline, or the office, sees and decides about the users below it. Credit limits: `accounts.service.ts`.
 
-import type { DownlineUser, UserLevel, UserStatus } from '@megalot/contract'
-import { type RawBuilder, sql } from 'kysely'
-import { takeLock } from '../../platform/advisory-locks.ts'
+import type { DownlineUser, UserStatus } from '@megalot/contract'
 import { type Caller, canAccess } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listCreditBalances } from '../ledger/index.ts'
 import { toCreditInfo } from './accounts.service.ts'
-
-interface UserRecord {
-  user_id: number
-  username: string
-  display_name: string
-  level: UserLevel
-  is_office: boolean
-  parent_id: number | null
-  own_status: UserStatus
-  status: UserStatus
-}
-
-async function selectUsers(db: Db, where: RawBuilder<unknown>, limit: number, offset: number): Promise<DownlineUser[]> {
-  const { rows } = await sql<UserRecord>`
-    select user_id, username, display_name, level, is_office, parent_id, own_status, status_in_force as status
-    from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
-  const balances = await listCreditBalances(
-    db,
-    rows.map((row) => row.user_id),
-  )
-  return rows.map((row) => ({ ...row, ...toCreditInfo(balances.get(row.user_id)!) }))
-}
+import {
+  type DownlineRecord,
+  findDownlineRecord,
+  listDownlineRecords,
+  lockStatus,
+  saveStatus,
+  type StatusRecord,
+} from './downline.store.ts'
+import { lockHierarchy } from './users.ts'
 
 export interface DownlineQuery {
   parent_id?: string | undefined
@@ -45,26 +30,26 @@ export async function listDownline(
   limit: number,
   offset: number,
 ): Promise<DownlineUser[]> {
-  const conditions = [sql`(${caller.is_office} or upline_ids @> array[${caller.user_id}]::bigint[])`]
-  if (parent_id !== undefined) conditions.push(sql`parent_id = ${Number(parent_id)}`)
-  const text = search?.trim().toLowerCase() ?? ''
-  if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
-  return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
+  const filter = {
+    parent_id: parent_id === undefined ? undefined : Number(parent_id),
+    text: search?.trim().toLowerCase() ?? '',
+  }
+  return addCredit(db, await listDownlineRecords(db, caller, filter, limit, offset))
 }
 
 /** @throws Error where there is none: the caller has changed this user before, so access is already checked */
 export async function getDownlineUser(db: Db, user_id: number): Promise<DownlineUser> {
-  const [user] = await selectUsers(db, sql`user_id = ${user_id}`, 1, 0)
-  if (!user) throw new Error(`User ${user_id} is gone`)
-  return user
+  const record = await findDownlineRecord(db, user_id)
+  if (!record) throw new Error(`User ${user_id} is gone`)
+  return (await addCredit(db, [record]))[0]!
 }
 
-/**
- * Until the transaction ends no user is added to the tree, and no other change spreads down it. Taken before any row
- * lock.
- */
-export async function lockTree(tx: Tx): Promise<void> {
-  await sql`select ${takeLock('userTree')}`.execute(tx)
+async function addCredit(db: Db, records: readonly DownlineRecord[]): Promise<DownlineUser[]> {
+  const balances = await listCreditBalances(
+    db,
+    records.map(({ user_id }) => user_id),
+  )
+  return records.map((record) => ({ ...record, ...toCreditInfo(balances.get(record.user_id)!) }))
 }
 
 /**
@@ -82,22 +67,13 @@ export async function changeOwnStatus(
   await db.transaction().execute(async (tx) => {
     // Before any row lock: a status spreads to the whole downline, so changes are serialised
     // (`0002-users.sql`).
-    await lockTree(tx)
-    const user = await tx
-      .selectFrom('users')
-      .select(['parent_id', 'upline_ids', 'own_status', 'status_set_by'])
-      .where('user_id', '=', user_id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    await lockHierarchy(tx)
+    const user = await lockStatus(tx, user_id)
     if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     // A suspended company would lock out everybody, and nobody could undo it.
     if (actor.user_id === user_id || user.parent_id === null) throw new Refusal('not_allowed')
     if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
-    await tx
-      .updateTable('users')
-      .set({ own_status, status_set_by: actor.user_id })
-      .where('user_id', '=', user_id)
-      .execute()
+    await saveStatus(tx, user_id, own_status, actor.user_id)
     await writeAudit(tx, {
       actor_id: actor.user_id,
       action: 'change_status',
@@ -111,11 +87,7 @@ export async function changeOwnStatus(
 
 /** Whether a restriction was set by a user above the actor; the office counts as the company. */
 function isSetAbove(
-  {
-    own_status,
-    status_set_by,
-    upline_ids,
-  }: { own_status: UserStatus; status_set_by: number | null; upline_ids: number[] },
+  { own_status, status_set_by, upline_ids }: StatusRecord,
   actor: Pick<Caller, 'user_id' | 'is_office'>,
 ): boolean {
   if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false

@@ -90,9 +90,9 @@ describe('the credit limit', () => {
     const before = await limitOf(of)
     const { json } = await setCredit(by, of, before)
     expect(json.error?.code ?? 'ok').toBe(expected)
-    const wanted = expected === 'ok' ? before + 1 : before
+    const limit = expected === 'ok' ? before + 1 : before
     await setCredit(by, of, before + 1)
-    expect(await limitOf(of)).toBe(wanted)
+    expect(await limitOf(of)).toBe(limit)
     await sql`update accounts set floor_satang = ${-before * BAHT} where kind = 'cash' and user_id = ${people[of].user_id}`.execute(
       app.owner,
     )

@@ -10,7 +10,7 @@ function makeGate(): { open: () => void; opened: Promise<void> } {
 }
 
 test('runs one task at a time, in order, known callers before unknown ones', async () => {
-  const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 10, pauseShare: 0 })
+  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 10, pauseShare: 0 })
   const gate = makeGate()
   const done: string[] = []
   let running = 0
@@ -30,7 +30,7 @@ test('runs one task at a time, in order, known callers before unknown ones', asy
 })
 
 test('a full lane refuses, and the other lane stays open', async () => {
-  const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 2, pauseShare: 1 })
+  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 2, pauseShare: 1 })
   const gate = makeGate()
   const tasks = [1, 2, 3].map((value) => run('unknown', () => gate.opened.then(() => value)))
   await expect(run('unknown', async () => 4)).rejects.toMatchObject({ code: 'too_many_requests' })
@@ -41,7 +41,7 @@ test('a full lane refuses, and the other lane stays open', async () => {
 })
 
 test('a failing task rejects for its caller, and the next one runs', async () => {
-  const { run } = createHashQueue({ mostAtOnce: 1, mostWaiting: 2, pauseShare: 0 })
+  const { run } = createHashQueue({ maxRunning: 1, maxWaiting: 2, pauseShare: 0 })
   const failed = run('known', () => Promise.reject(new Error('no')))
   const next = run('known', async () => 'yes')
   await expect(failed).rejects.toThrow('no')

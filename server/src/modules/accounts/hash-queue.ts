@@ -18,19 +18,19 @@ export interface HashQueue {
 
 export interface HashQueueOptions {
   /** Tasks that run at the same time. */
-  mostAtOnce: number
+  maxRunning: number
   /** Waiting tasks in each lane; further ones are refused at once. */
-  mostWaiting: number
+  maxWaiting: number
   /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
   pauseShare: number
 }
 
 /** The longest pause, in ms: a task may have waited for other things than a processor. */
-const LONGEST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 250
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
 
-export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQueueOptions): HashQueue {
+export function createHashQueue({ maxRunning, maxWaiting, pauseShare }: HashQueueOptions): HashQueue {
   const lanes: Record<HashLane, (() => Promise<void>)[]> = { known: [], unknown: [] }
   let running = 0
 
@@ -43,13 +43,13 @@ export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQue
       const startedAtMs = performance.now()
       await task()
       if (lane === 'unknown' && lanes.unknown.length > 0 && lanes.known.length === 0)
-        await pause(Math.min((performance.now() - startedAtMs) * pauseShare, LONGEST_PAUSE_MS))
+        await pause(Math.min((performance.now() - startedAtMs) * pauseShare, MAX_PAUSE_MS))
     }
     running -= 1
   }
 
   const refuseWhenFull = (lane: HashLane): void => {
-    if (lanes[lane].length >= mostWaiting) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+    if (lanes[lane].length >= maxWaiting) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
   }
 
   return {
@@ -58,7 +58,7 @@ export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQue
       refuseWhenFull(lane)
       return new Promise((resolve, reject) => {
         lanes[lane].push(() => work().then(resolve, reject))
-        if (running < mostAtOnce) void runTasks()
+        if (running < maxRunning) void runTasks()
       })
     },
   }
@@ -66,8 +66,8 @@ export function createHashQueue({ mostAtOnce, mostWaiting, pauseShare }: HashQue
 
 /** The queue of this node. */
 const queue = createHashQueue({
-  mostAtOnce: Math.max(1, Math.floor(availableParallelism() / 4)),
-  mostWaiting: 32,
+  maxRunning: Math.max(1, Math.floor(availableParallelism() / 4)),
+  maxWaiting: 32,
   pauseShare: 3,
 })
 export const runInHashQueue: HashQueue['run'] = queue.run

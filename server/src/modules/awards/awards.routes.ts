@@ -60,6 +60,6 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
 }
 
 /** A page where `page` is given, else the first results, up to the maximum page size. */
-function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, most: number) {
-  return query.page === undefined && query.ipp === undefined ? { limit: most, offset: 0 } : readPage(query)
+function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, max: number) {
+  return query.page === undefined && query.ipp === undefined ? { limit: max, offset: 0 } : readPage(query)
 }

@@ -2,8 +2,7 @@
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
-import { type Bottom3Set, type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
-import { sql } from 'kysely'
+import { type DrawResult, listWinningBets, winSatang } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { setOutcome } from '../markets/index.ts'
@@ -13,6 +12,7 @@ import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
 import {
   findReplacedResult,
   finishSettlement,
+  getBottom3Set,
   permitOverdrafts,
   type LineWin,
   listMatchingLines,
@@ -83,12 +83,9 @@ interface BetChange {
 async function findBetChange(tx: Tx, period_id: number, round: number): Promise<BetChange> {
   const award = await findAward(tx, period_id)
   if (award?.state !== 'agreed') throw new Error(`Period ${period_id} is to be settled without an agreed award`)
-  const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
-    select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
+  const bottom3Set = await getBottom3Set(tx, period_id)
   const keysOf = (result: DrawResult): Set<number> =>
-    new Set(
-      listWinningBets(result, rows[0]!.bottom3_set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)),
-    )
+    new Set(listWinningBets(result, bottom3Set).map(({ bet_type, number }) => betKey(period_id, bet_type, number)))
   const newKeys = keysOf(award.result)
   if (round === 0) return { newlyWinning: newKeys, noLongerWinning: new Set() }
   const replaced = await findReplacedResult(tx, period_id, round)

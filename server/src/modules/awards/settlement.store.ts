@@ -1,6 +1,6 @@
 // The reads and writes of settlement: winners only.
 
-import type { DrawResult } from '@megalot/rules'
+import type { Bottom3Set, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { type Db, plainArray, type Tx } from '../../platform/db.ts'
 import type { Progress } from './ticket-steps.ts'
@@ -22,6 +22,13 @@ export async function beginRound(tx: Tx, period_id: number, round: number): Prom
     insert into settlements (period_id, round) values (${period_id}, ${round})
     on conflict (period_id) do update set round = excluded.round, paid_up_to_order_id = 0, paid_orders = 0, paid_satang = 0,
       started_at = clock_timestamp(), finished_at = null`.execute(tx)
+}
+
+/** Which prizes count as 3 bottom in a period. */
+export async function getBottom3Set(tx: Tx, period_id: number): Promise<Bottom3Set> {
+  const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
+    select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
+  return rows[0]!.bottom3_set
 }
 
 /** The result that an agreed correction replaces. */
@@ -71,7 +78,10 @@ export interface MatchingLine {
   ticket_win_satang: number
 }
 
-/** The lines of tickets with one of these bets that were accepted and not returned. */
+/**
+ * The lines of tickets with one of these bets that were accepted and not returned. The column `lines` has the format of
+ * `packLines` in `orders/intake/packed-lines.ts`; the line of the nth bet key is the nth line.
+ */
 export async function listMatchingLines(
   tx: Tx,
   order_ids: readonly number[],
@@ -95,7 +105,7 @@ export interface LineWin extends MatchingLine {
   win_satang: number
 }
 
-/** Writes wins of lines and adds them to their tickets. */
+/** Writes wins of lines and adds them to their tickets. A `betKey` is the period's id × 10,000 + the slot. */
 export async function writeWins(tx: Tx, period_id: number, round: number, wins: readonly LineWin[]): Promise<void> {
   const column = (pick: (win: LineWin) => number) => plainArray(wins.map(pick))
   await sql`

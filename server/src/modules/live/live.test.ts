@@ -53,7 +53,7 @@ describe('a ticket', () => {
     const member = await logInAndListen('member01')
     const otherMember = await logInAndListen('member02')
     const count = () => member.stream.events.filter(hasTopic('tickets')).length
-    const waitForCount = (wanted: number) => member.stream.waitFor(() => count() >= wanted)
+    const waitForCount = (minimum: number) => member.stream.waitFor(() => count() >= minimum)
 
     const { order_id } = await placeTicket(member.caller, makeTicket(period_code))
     await waitForCount(1)

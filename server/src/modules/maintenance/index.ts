@@ -1,9 +1,3 @@
+export { isInMaintenance, maintenanceOfEverything, maintenanceOfProduct } from './maintenance-expressions.ts'
 export { serveMaintenance } from './maintenance.routes.ts'
-export {
-  isInMaintenance,
-  listMaintenances,
-  maintenanceOfEverything,
-  maintenanceOfProduct,
-  refuseInMaintenance,
-  setMaintenance,
-} from './maintenance.service.ts'
+export { listMaintenances, refuseInMaintenance, setMaintenance } from './maintenance.service.ts'

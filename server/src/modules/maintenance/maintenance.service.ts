@@ -2,23 +2,20 @@
 // enter. Every call checks it, as part of a query that runs anyway.
 
 import type { Maintenance } from '@megalot/contract'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-
-/** The scope of a maintenance of the whole application; markets use their code. */
-const EVERYTHING = ''
+import { EVERYTHING } from './maintenance-expressions.ts'
+import {
+  deleteMaintenance,
+  isProduct,
+  listMaintenanceRecords,
+  type MaintenanceRecord,
+  saveMaintenance,
+} from './maintenance.store.ts'
 
 const DEFAULT_TH = 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง'
 const DEFAULT_EN = 'Down for maintenance for a while. Please try again later'
-
-interface MaintenanceRecord {
-  scope: string
-  message_th: string
-  message_en: string
-  until_at: Date | null
-}
 
 function toMaintenance({ message_th, message_en, until_at }: MaintenanceRecord): Maintenance {
   return { message_th, message_en, until_at: until_at?.toISOString() ?? null }
@@ -32,37 +29,15 @@ export interface Maintenances {
 
 /** The scopes that are in maintenance now. */
 export async function listMaintenances(db: Db): Promise<Maintenances> {
-  const rows: MaintenanceRecord[] = await db
-    .selectFrom('maintenances')
-    .select(['scope', 'message_th', 'message_en', 'until_at'])
-    .orderBy('scope')
-    .execute()
-  const whole = rows.find(({ scope }) => scope === EVERYTHING)
+  const records = await listMaintenanceRecords(db)
+  const whole = records.find(({ scope }) => scope === EVERYTHING)
   return {
     is_maintained: whole !== undefined,
     maintenance: whole ? toMaintenance(whole) : null,
-    products: rows
+    products: records
       .filter(({ scope }) => scope !== EVERYTHING)
-      .map((row) => ({ product_code: row.scope, ...toMaintenance(row) })),
+      .map((record) => ({ product_code: record.scope, ...toMaintenance(record) })),
   }
-}
-
-/** SQL that is true while the whole application is in maintenance: for statements that run anyway. */
-export const isInMaintenance = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
-
-/** SQL for the message to members about the market of that column, as JSON; null while it is not in maintenance. */
-export function maintenanceOfProduct(column: string): RawBuilder<Maintenance | null> {
-  return maintenanceOf(sql.ref(column))
-}
-
-/** The same for the whole application. */
-export const maintenanceOfEverything = maintenanceOf(sql.lit(EVERYTHING))
-
-function maintenanceOf(scope: RawBuilder<unknown>): RawBuilder<Maintenance | null> {
-  return sql`(
-    select json_build_object('message_th', message_th, 'message_en', message_en,
-      'until_at', to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from maintenances where scope = ${scope})`
 }
 
 /** @throws Refusal maintenance, with the message to members, while the application is in maintenance */
@@ -86,23 +61,10 @@ export async function setMaintenance(db: Db, actor_id: number, change: Maintenan
   const { product_code, is_on, message_th = DEFAULT_TH, message_en = DEFAULT_EN, until_at, reason } = change
   const scope = product_code ?? EVERYTHING
   await db.transaction().execute(async (tx) => {
-    if (product_code !== undefined) {
-      const product = await tx.selectFrom('products').select('product_code').where('product_code', '=', scope).execute()
-      if (product.length === 0) throw new Refusal('unknown_product')
-    }
-    const values = {
-      message_th,
-      message_en,
-      until_at: until_at === undefined ? null : new Date(until_at),
-      set_by: actor_id,
-    }
-    if (is_on)
-      await tx
-        .insertInto('maintenances')
-        .values({ scope, ...values })
-        .onConflict((on) => on.column('scope').doUpdateSet(values))
-        .execute()
-    else await tx.deleteFrom('maintenances').where('scope', '=', scope).execute()
+    if (product_code !== undefined && !(await isProduct(tx, product_code))) throw new Refusal('unknown_product')
+    const until = until_at === undefined ? null : new Date(until_at)
+    if (is_on) await saveMaintenance(tx, { scope, message_th, message_en, until_at: until, set_by: actor_id })
+    else await deleteMaintenance(tx, scope)
     await writeAudit(tx, {
       actor_id,
       action: is_on ? 'begin_maintenance' : 'end_maintenance',

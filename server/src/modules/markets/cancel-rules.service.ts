@@ -5,7 +5,7 @@ import type { CancelRules } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getProduct } from './markets.service.ts'
+import { getProduct } from './products.ts'
 import { findCancelRules, lockCancelRules, saveCancelRules } from './markets.store.ts'
 
 /** The present rules of a market. @throws Refusal unknown_product */

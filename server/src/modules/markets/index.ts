@@ -2,15 +2,7 @@ export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
-export {
-  closePeriod,
-  createPeriod,
-  getProduct,
-  listPeriods,
-  listProductPeriods,
-  listProducts,
-  makePeriods,
-} from './markets.service.ts'
+export { closePeriod, createPeriod, listPeriods, listProductPeriods, makePeriods } from './markets.service.ts'
 export { listOfferedRates, type OfferedRates, packagesOfProduct, type PackageTerms, rateKey } from './package-terms.ts'
 export {
   changeGameConfig,
@@ -32,6 +24,7 @@ export {
   lockPeriodShared,
   toPeriod,
 } from './periods.ts'
+export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, type Timetable } from './timetable.ts'
 export { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'

@@ -5,8 +5,9 @@ import type { Product } from '@megalot/contract'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getProduct, makePeriodsOf } from './markets.service.ts'
+import { makePeriodsOf } from './markets.service.ts'
 import { lockPeriodsToBet } from './periods.ts'
+import { getProduct } from './products.ts'
 import { lockProduct, saveIsEnabled } from './markets.store.ts'
 
 /**

@@ -13,11 +13,11 @@ import {
   listPackages,
   listPeriods,
   listProductPeriods,
-  listProducts,
 } from './markets.service.ts'
 import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs } from './packages.service.ts'
+import { listProducts } from './products.ts'
 import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */

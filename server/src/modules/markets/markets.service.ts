@@ -15,28 +15,15 @@ import {
   listPeriodsBetween,
   listProductCodesWithPackage,
   listTerms,
+  listTimetables,
   lockProduct,
 } from './markets.store.ts'
 import type { PackageRecord } from './package-terms.ts'
+import { getProduct, listProducts } from './products.ts'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod, planPeriods, type Timetable } from './timetable.ts'
 
 /** How far ahead periods are created, in days. */
 export const DAYS_AHEAD = 7
-
-const productColumns = [
-  'product_code',
-  'name_th',
-  'name_en',
-  'group_code',
-  'country_code',
-  'bet_types',
-  'is_enabled',
-  'cancel_rules',
-] as const
-
-export async function listProducts(db: Db): Promise<Product[]> {
-  return db.selectFrom('products').select(productColumns).orderBy('position').execute()
-}
 
 /** The markets that are switched on. */
 export async function listEnabledProducts(db: Db): Promise<Product[]> {
@@ -48,21 +35,6 @@ export async function listAvailableProducts(db: Db, user_id: number): Promise<Pr
   const [products, withPackage] = await Promise.all([listEnabledProducts(db), listProductCodesWithPackage(db, user_id)])
   const hasPackage = new Set(withPackage)
   return products.filter((product) => hasPackage.has(product.product_code))
-}
-
-/** @throws Refusal unknown_product */
-export async function getProduct(
-  db: Db,
-  product_code: string,
-): Promise<Product & { bottom3_set: 'back' | 'front+back' }> {
-  const product = await db
-    .selectFrom('products')
-    .select(productColumns)
-    .select('bottom3_set')
-    .where('product_code', '=', product_code)
-    .executeTakeFirst()
-  if (!product) throw new Refusal('unknown_product')
-  return product
 }
 
 /**
@@ -136,14 +108,9 @@ export async function getGameConfig(
  */
 export async function makePeriods(db: Db): Promise<number> {
   const now = await readClock(db)
-  const products = await db
-    .selectFrom('products')
-    .select(['product_code', 'timetable'])
-    .where('is_enabled', '=', true)
-    .execute()
   let made = 0
-  for (const { product_code, timetable } of products)
-    made += await makePeriodsOf(db, product_code, timetable as Timetable | null, now)
+  for (const { product_code, timetable } of await listTimetables(db))
+    made += await makePeriodsOf(db, product_code, timetable, now)
   return made
 }
 

@@ -68,6 +68,16 @@ export async function listPeriodsBetween(
   return rows
 }
 
+/** The timetables of the markets that are switched on. */
+export async function listTimetables(db: Db): Promise<{ product_code: string; timetable: Timetable | null }[]> {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_code', 'timetable'])
+    .where('is_enabled', '=', true)
+    .execute()
+  return products.map(({ product_code, timetable }) => ({ product_code, timetable: timetable as Timetable | null }))
+}
+
 /** The settings of a market as a whole, locked against others until the transaction ends. */
 export async function lockProduct(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { getProduct, listProducts } from './markets.service.ts'
+import { getProduct, listProducts } from './products.ts'
 import {
   copyUserPackages,
   insertAllUserPackages,

@@ -2,19 +2,17 @@
 // their items; the next ticket is refused (`no_package`).
 
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
-import { type Caller, canAccess } from '../../platform/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { lockTree } from '../accounts/index.ts'
+import { getAccessibleUser, lockHierarchy, type UserInHierarchy } from '../accounts/index.ts'
 import { type AuditRecord, writeAudits } from '../audit/index.ts'
 import {
   deleteUserPackages,
   findPackages,
-  findTreeUser,
   insertUserPackages,
   listPackagesOf,
   type PackageMove,
-  type TreeUser,
 } from './user-packages.store.ts'
 
 type Actor = Pick<Caller, 'user_id' | 'is_office'>
@@ -31,13 +29,6 @@ export async function listUserPackages(db: Db, caller: Actor, user_id: number): 
 async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
   const packages = await listPackagesOf(db, user_id)
   return packages.map(({ product_code, package_code, name }) => ({ product_code, package_code, name }))
-}
-
-/** @throws Refusal not_found */
-async function getAccessibleUser(db: Db, caller: Actor, user_id: number): Promise<TreeUser> {
-  const user = await findTreeUser(db, user_id)
-  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
-  return user
 }
 
 export interface PackagesChange {
@@ -91,12 +82,12 @@ async function changeLine(
   actor: Actor,
   user_id: number,
   named: readonly NamedPackage[],
-  change: (tx: Tx, user: TreeUser, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
+  change: (tx: Tx, user: UserInHierarchy, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
 ): Promise<UserPackagesChange> {
   return db.transaction().execute(async (tx) => {
     // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
     // loses.
-    await lockTree(tx)
+    await lockHierarchy(tx)
     const user = await getAccessibleUser(tx, actor, user_id)
     if (user.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
     const found = await findPackages(tx, named)
@@ -114,7 +105,11 @@ function isSame(one: NamedPackage, other: NamedPackage): boolean {
 }
 
 /** @throws Refusal package_not_held */
-async function refuseBeyondParent(tx: Tx, { parent_id }: TreeUser, found: readonly FoundPackage[]): Promise<void> {
+async function refuseBeyondParent(
+  tx: Tx,
+  { parent_id }: UserInHierarchy,
+  found: readonly FoundPackage[],
+): Promise<void> {
   if (parent_id === null) return
   const held = new Set((await listPackagesOf(tx, parent_id)).map((each) => each.package_id))
   const packages = found.filter((each) => !held.has(each.package_id)).map(nameOf)

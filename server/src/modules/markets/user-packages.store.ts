@@ -2,21 +2,6 @@ import type { NamedPackage, UserPackage } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-export interface TreeUser {
-  user_id: number
-  parent_id: number | null
-  upline_ids: number[]
-  is_office: boolean
-}
-
-export async function findTreeUser(db: Db, user_id: number): Promise<TreeUser | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['user_id', 'parent_id', 'upline_ids', 'is_office'])
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-}
-
 /** The packages of a user, of all markets in their order. */
 export async function listPackagesOf(db: Db, user_id: number): Promise<(UserPackage & { package_id: number })[]> {
   return db

@@ -127,13 +127,13 @@ async function changeTerms(): Promise<void> {
 const isUnder = (ticket: Ticket, viewer: Caller): boolean =>
   ticket.user_id === viewer.user_id || uplinesOf.get(ticket.user_id)!.includes(viewer.user_id)
 
-interface Wanted {
+interface PeriodFilter {
   date_from: string
   date_to: string
   product_codes?: string[]
 }
 
-const isWanted = (period: PeriodRecord, { date_from, date_to, product_codes }: Wanted): boolean =>
+const isInFilter = (period: PeriodRecord, { date_from, date_to, product_codes }: PeriodFilter): boolean =>
   period.date >= date_from && period.date <= date_to && (product_codes?.includes(period.product) ?? true)
 
 const isSettled = (period: PeriodRecord): boolean => period.results.length > 0
@@ -161,14 +161,14 @@ async function compare(period: PeriodRecord): Promise<void> {
   const own = tickets.filter((ticket) => ticket.user_id === member.user_id)
   const { data, top_level } = await listPeriodTickets(db, member, period.code, { filter }, { limit: 100 })
   expect(top_level.totals).toEqual(sumsOf(own, filter))
-  const wanted = own.flatMap((ticket) => {
+  const expected = own.flatMap((ticket) => {
     const sums = sumsOfTicket(ticket, filter)
     if (!sums) return []
     const { bet_satang, received_satang, discount_satang, win_satang, total_satang } = sums
     return [{ order_id: ticket.id, bet_satang, received_satang, discount_satang, win_satang, total_satang }]
   })
   const found = data.map(({ created_at: _at, package_code: _code, note: _note, items: _items, ...row }) => row)
-  expect(found).toEqual(wanted.toSorted((one, other) => other.order_id - one.order_id))
+  expect(found).toEqual(expected.toSorted((one, other) => other.order_id - one.order_id))
 }
 
 test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async () => {
@@ -195,7 +195,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
 
 describe('after all of them', () => {
   const today = bangkokDayOf(new Date())
-  const spans: Wanted[] = [
+  const spans: PeriodFilter[] = [
     { date_from: today, date_to: addDays(today, 60) },
     { date_from: addDays(today, 7), date_to: addDays(today, 19), product_codes: ['lao-pattana', 'hanoi-vip'] },
     { date_from: addDays(today, 3), date_to: addDays(today, 3) },
@@ -204,7 +204,7 @@ describe('after all of them', () => {
   test.each(spans)('win and loss by period, $date_from to $date_to', async (span) => {
     for (const viewer of [...everybody(), ...levels])
       for (const filter of filters) {
-        const own = world.history.tickets.filter((ticket) => isUnder(ticket, viewer) && isWanted(ticket.period, span))
+        const own = world.history.tickets.filter((ticket) => isUnder(ticket, viewer) && isInFilter(ticket.period, span))
         const data: Awaited<ReturnType<typeof listPeriodWinLoss>>['data'] = []
         let totals
         for (let offset = 0; ; offset += 100) {
@@ -225,11 +225,11 @@ describe('after all of them', () => {
   })
 
   /** The expected values of each row of a summary, by its key. */
-  function columnsBy(viewer: Caller, span: Wanted, keyOf: (period: PeriodRecord, user_id: number) => string) {
+  function columnsBy(viewer: Caller, span: PeriodFilter, keyOf: (period: PeriodRecord, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
     const own = world.history.tickets.filter(
       (ticket) =>
-        isLive(ticket) && isUnder(ticket, viewer) && isWanted(ticket.period, span) && isSettled(ticket.period),
+        isLive(ticket) && isUnder(ticket, viewer) && isInFilter(ticket.period, span) && isSettled(ticket.period),
     )
     for (const period of new Set(own.map((ticket) => ticket.period)))
       for (const user_id of new Set(own.filter((one) => one.period === period).map((one) => one.user_id))) {
@@ -261,7 +261,7 @@ describe('after all of them', () => {
             month: period.date.slice(0, 7),
             period: period.code,
           })[group_by]
-        const wanted = columnsBy(viewer, span, keyOf)
+        const expected = columnsBy(viewer, span, keyOf)
         const found = new Map<string, Columns>()
         let summary
         for (let page = 0; ; page += 1) {
@@ -272,14 +272,14 @@ describe('after all of them', () => {
           }
           if ((page + 1) * 200 >= summary.row_count) break
         }
-        expect(found).toEqual(wanted)
-        const totals = addColumns([...wanted.values()])
+        expect(found).toEqual(expected)
+        const totals = addColumns([...expected.values()])
         expect(summary.totals).toEqual(totals)
         const { member, between, level, upline } = summary.totals
         expect(member.total_satang + between.total_satang + level.total_satang + upline.total_satang).toBe(0)
         const open = world.history.tickets.filter(
           ({ period, ...ticket }) =>
-            isUnder({ period, ...ticket }, viewer) && isWanted(period, span) && !isSettled(period),
+            isUnder({ period, ...ticket }, viewer) && isInFilter(period, span) && !isSettled(period),
         )
         expect(summary.pending).toEqual(sumsOf(open, 'all'))
         expect(summary.refunded).toEqual(refundedOf(open))
@@ -291,7 +291,7 @@ describe('after all of them', () => {
       const member = everybody()[at]!
       const moved = world.history.movements.get(member.user_id) ?? []
       let balance = 0
-      const wanted = moved.map(({ kind, order_id, product: product_code, amount }) => {
+      const expected = moved.map(({ kind, order_id, product: product_code, amount }) => {
         balance += amount
         return { kind, order_id, product_code, amount_satang: amount, balance_satang: balance }
       })
@@ -309,7 +309,7 @@ describe('after all of them', () => {
           expect(top_level.opening_balance_satang).toBe(0)
           expect(top_level.closing_balance_satang).toBe(balance)
         } while (before !== undefined)
-        const shown = wanted.filter((row) => !filter.product_codes || filter.product_codes.includes(row.product_code))
+        const shown = expected.filter((row) => !filter.product_codes || filter.product_codes.includes(row.product_code))
         expect(found).toEqual(shown.toReversed())
       }
     })
@@ -353,7 +353,7 @@ describe('after all of them', () => {
     expect(world.history.corrections.length).toBeGreaterThan(10)
     for (const member of everybody()) {
       const own = world.history.tickets.filter((ticket) => isLive(ticket) && ticket.user_id === member.user_id)
-      const wanted = world.history.corrections
+      const expected = world.history.corrections
         .filter(({ period }) => own.some((ticket) => ticket.period === period))
         .map(({ period, before, after }) => {
           const lines = own.filter((ticket) => ticket.period === period).flatMap((ticket) => ticket.lines)
@@ -389,8 +389,8 @@ describe('after all of them', () => {
       ])
       const inOrder = (all: readonly unknown[][]) =>
         all.map((one) => one.join(' ')).toSorted((one, other) => one.localeCompare(other))
-      expect(inOrder(found)).toEqual(inOrder(wanted))
-      expect(unread_count).toBe(wanted.length + voids.size)
+      expect(inOrder(found)).toEqual(inOrder(expected))
+      expect(unread_count).toBe(expected.length + voids.size)
     }
   })
 

@@ -1,13 +1,12 @@
 // Verifies who makes a call: sessions, looked up by the hash of their id, and the activity that prolongs them.
 
 import type { RefusalCode, UserStatus } from '@megalot/contract'
-import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
-import { isInMaintenance, refuseInMaintenance } from '../maintenance/index.ts'
+import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
@@ -55,7 +54,7 @@ export async function authenticate(
   const tokenHash = hashSessionId(sessionId)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
-  // A caller who may not come from the cache may have been cached wrongly before.
+  // This call verifies the caller anew: an older entry may be out of date.
   if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
@@ -106,12 +105,4 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
       end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
     ]),
   )
-}
-
-/** SQL that is true where all these sessions are live and the whole application is not in maintenance. */
-export function areSessionsLive(session_ids: readonly number[]): RawBuilder<boolean> {
-  const different = [...new Set(session_ids)]
-  return sql`(
-    select ${different.length}::int = 0 or (count(*) = ${different.length}::int and not ${isInMaintenance}) from sessions
-    where session_id = any(${unquotedArray(different)}::bigint[]) and ended_at is null)`
 }

@@ -1,13 +1,8 @@
 export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './captcha.service.ts'
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
+export { areSessionsLive } from './session-expressions.ts'
 export { serveSessions } from './sessions.routes.ts'
-export {
-  areSessionsLive,
-  authenticate,
-  createSessionServices,
-  findSessionRefusals,
-  listLiveSessions,
-} from './authenticate.service.ts'
+export { authenticate, createSessionServices, findSessionRefusals, listLiveSessions } from './authenticate.service.ts'
 export { type AttemptOrigin, endAllSessions, type OpenedSession, openSession } from './log-in.service.ts'
 export {
   resetFailures,

@@ -66,10 +66,10 @@ export async function saveDevice(tx: Tx, user_id: number, device: Buffer): Promi
 }
 
 /** Deletes all but the most recently used. */
-export async function pruneDevices(tx: Tx, user_id: number, most: number): Promise<void> {
+export async function pruneDevices(tx: Tx, user_id: number, max: number): Promise<void> {
   await sql`
     delete from known_devices where user_id = ${user_id} and token_hash not in (
-      select token_hash from known_devices where user_id = ${user_id} order by last_used_at desc limit ${most})`.execute(
+      select token_hash from known_devices where user_id = ${user_id} order by last_used_at desc limit ${max})`.execute(
     tx,
   )
 }

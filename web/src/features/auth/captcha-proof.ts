@@ -7,13 +7,13 @@ import { solveChallengeWorkers } from 'altcha-lib'
 import ProofWorker from 'altcha-lib/worker?worker'
 import { callRoute } from '../../lib/http-client.ts'
 
-const MOST_WORKERS = 4
+const MAX_WORKERS = 4
 
 /** Asks for work of a level and does it, beside the page. @throws where it cannot be had or done */
 export async function solveProof(request_id: string, level: 1 | 2 | 3): Promise<string> {
   const { data } = await callRoute(getCaptchaProof, { query: { request_id, level: `${level}` } })
   const { algorithm, challenge, salt, signature, maxnumber } = data
-  const workers = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1))
+  const workers = Math.max(1, Math.min(MAX_WORKERS, navigator.hardwareConcurrency - 1))
   const solution = await solveChallengeWorkers(() => new ProofWorker(), workers, challenge, salt, algorithm, maxnumber)
   if (solution === null) throw new Error('the work has no solution')
   return btoa(JSON.stringify({ algorithm, challenge, number: solution.number, salt, signature }))

@@ -56,8 +56,11 @@ function LoginForm() {
     else renewCaptcha()
   }
 
-  /** After many wrong tries, some of which others may have made: harder work opens the way at once. */
-  const workIn = async (error: unknown): Promise<boolean> => {
+  /**
+   * After many failed attempts, some of them perhaps by others, the server asks for a back-off. A harder proof of work
+   * allows the next attempt at once. False where the error is another one.
+   */
+  const retryWithProof = async (error: unknown): Promise<boolean> => {
     const { code, details } = toRefusal(error)
     if (code !== 'log_in_paused') return false
     const answer = await captcha.prove(Number(details['proof_level']) as ProofLevel)
@@ -78,7 +81,7 @@ function LoginForm() {
       try {
         await tryToEnter({ request_id, ...answer })
       } catch (error) {
-        if (!(await workIn(error))) throw error
+        if (!(await retryWithProof(error))) throw error
       }
     } catch (error) {
       setFailure(failureText(error))

@@ -4,7 +4,7 @@ import { restoreUser } from '../../lib/current-user.ts'
 import { callRoute } from '../../lib/http-client.ts'
 import { openSession } from '../../lib/session-store.ts'
 
-/** What shows that a person sends the form, or a machine that has worked for it. */
+/** The answer to a captcha: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
 /** Logs in and fetches the user of the new session; false where that user could not be read. */

@@ -22,14 +22,14 @@ export type BillStatus = (typeof billStatuses)[number]
 
 const CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
-const MOST_SEARCHED = 200
+const MAX_SEARCH_LENGTH = 200
 
 /** Reads filters out of an address, which anybody may have written: what makes no sense is left out. */
 export function readBillFilters(search: Readonly<Record<string, unknown>>): BillFilters {
   const filters: BillFilters = {}
   // An address made of digits alone is read as a number.
   const typed = search['search']
-  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, MOST_SEARCHED) : ''
+  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, MAX_SEARCH_LENGTH) : ''
   if (text.trim() !== '') filters.search = text
   const { product_code, period_code, username, date_from, date_to } = search
   if (typeof product_code === 'string' && CODE.test(product_code)) {

@@ -6,7 +6,7 @@ import type { BillFilters } from './bill-filters.ts'
 
 const PART_SIZE = '50'
 /** What is on screen is asked for anew by the news; coming back to the window alone does not ask for a long list again. */
-const MOST_PARTS_ON_FOCUS = 3
+const MAX_PARTS_ON_FOCUS = 3
 
 interface Part {
   next_before: number | null
@@ -35,7 +35,7 @@ export const billsQuery = (filters: BillFilters) =>
         },
         signal,
       }),
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_PARTS_ON_FOCUS,
   })
 
 /** Deleted tickets; they have one status. */
@@ -50,5 +50,5 @@ export const deletedBillsQuery = (filters: BillFilters) =>
         signal,
       })
     },
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_PARTS_ON_FOCUS,
   })

@@ -89,7 +89,7 @@ type TicketRow = NonNullable<ReturnType<typeof useTickets>['data']>['pages'][num
 const useTickets = () => useInfiniteQuery(periodTicketsQuery('', {}))
 
 /** Of a ticket with hundreds of items the first are shown; all are on its own page. */
-const MOST_ITEMS = 60
+const MAX_ITEMS = 60
 
 function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettled: boolean }) {
   const t = useTranslations('reports')
@@ -123,14 +123,14 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
         ),
         items: (
           <ul className={tables.items}>
-            {row.items.slice(0, MOST_ITEMS).map((item) => (
+            {row.items.slice(0, MAX_ITEMS).map((item) => (
               <li key={item.line_no} className={tables.item} data-won={item.status === 'won' || undefined}>
                 <span>{betTypeByCode[item.bet_type][language === 'th' ? 'name_th' : 'name_en']}</span>
                 <strong>{item.number}</strong>
                 {item.status === 'won' && <span>{formatSignedBaht(item.win_satang)}</span>}
               </li>
             ))}
-            {row.items.length > MOST_ITEMS && <li>{t('more_items', { count: row.items.length - MOST_ITEMS })}</li>}
+            {row.items.length > MAX_ITEMS && <li>{t('more_items', { count: row.items.length - MAX_ITEMS })}</li>}
           </ul>
         ),
         received: formatBaht(row.received_satang),

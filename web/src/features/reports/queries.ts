@@ -20,11 +20,11 @@ import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 
 const PART_SIZE = 50
-const MOST_PARTS_ON_FOCUS = 3
+const MAX_PARTS_ON_FOCUS = 3
 
 /** A long list is not asked for again because the window was looked at. */
 function isShort({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }): boolean {
-  return (state.data?.pages.length ?? 0) <= MOST_PARTS_ON_FOCUS
+  return (state.data?.pages.length ?? 0) <= MAX_PARTS_ON_FOCUS
 }
 
 /** Out of what the remaining credit is made. */

@@ -49,7 +49,7 @@ export async function changeOrder<Result>(
   db: Db,
   order_id: number,
   caller: Caller | null,
-  change: (held: LockedTicket) => Promise<Result>,
+  change: (locked: LockedTicket) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     const owner = await findOrderOwner(tx, order_id)

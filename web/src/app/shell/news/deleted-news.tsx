@@ -14,8 +14,8 @@ import { NewsStrip } from './news-strip.tsx'
 
 /** Once its period is settled nobody is told of an older ticket any more, also not on a device that has told of none yet. */
 const RECENT_MS = 3 * 24 * 3_600_000
-const MOST_TOLD = 3
-const MOST_REMEMBERED = 50
+const MAX_SHOWN = 3
+const MAX_READ_IDS = 50
 const NONE: readonly OrderSummary[] = []
 
 /** Tickets that somebody above has deleted, until the member has put that aside on this device. */
@@ -35,13 +35,13 @@ export function DeletedNews({ user_id }: { user_id: number }) {
   )
   if (told.length === 0) return null
   const putAside = (): void => {
-    const next = [...told.map(({ order_id }) => order_id), ...read].slice(0, MOST_REMEMBERED)
+    const next = [...told.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
     keepOnDevice(name, JSON.stringify(next))
     setRead(next)
   }
   return (
     <NewsStrip kind="warn" title={t('title', { count: told.length })} name="deleted-news" onPutAside={putAside}>
-      {told.slice(0, MOST_TOLD).map(({ order_id, cancelled_by, net_satang }) => (
+      {told.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
         <p key={order_id}>
           {t('by', { username: cancelled_by ?? '', amount: formatBaht(net_satang) })}
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
@@ -49,7 +49,7 @@ export function DeletedNews({ user_id }: { user_id: number }) {
           </Link>
         </p>
       ))}
-      {told.length > MOST_TOLD && (
+      {told.length > MAX_SHOWN && (
         <p>
           <Link to="/bills/deleted">{t('all')}</Link>
         </p>

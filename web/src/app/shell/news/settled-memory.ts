@@ -9,7 +9,7 @@ export interface SettledMemory {
 }
 
 /** More is not told: nobody reads it. */
-const MOST_TOLD = 3
+const MAX_TOLD = 3
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((one, at) => one === after[at])
@@ -38,7 +38,7 @@ export function noteSettled(memory: SettledMemory, rows: readonly { period: Peri
   const news = settled.filter((code) => memory.awaited.includes(code) && !memory.told.includes(code))
   // A result that is being corrected is awaited again.
   const stands = memory.told.filter((code) => !awaited.includes(code))
-  const told = [...news, ...stands].slice(0, MOST_TOLD)
+  const told = [...news, ...stands].slice(0, MAX_TOLD)
   if (isSame(memory.awaited, awaited) && isSame(memory.told, told)) return memory
   return { awaited, told }
 }

@@ -7,7 +7,7 @@ import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
-const MOST_TOLD = 3
+const MAX_SHOWN = 3
 
 /** Tickets that wait for the member's word, with the time there is left to say it. */
 export function WaitingTickets() {
@@ -24,7 +24,7 @@ export function WaitingTickets() {
   if (told.length === 0) return null
   return (
     <NewsStrip kind="warn" title={t('title', { count: told.length })} name="waiting-news">
-      {told.slice(0, MOST_TOLD).map(({ order_id, confirm_deadline_at }) => (
+      {told.slice(0, MAX_SHOWN).map(({ order_id, confirm_deadline_at }) => (
         <p key={order_id}>
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
             {t('ticket', { order_id: String(order_id) })}
@@ -32,7 +32,7 @@ export function WaitingTickets() {
           {confirm_deadline_at !== null && <Countdown until_ms={Date.parse(confirm_deadline_at)} />}
         </p>
       ))}
-      {told.length > MOST_TOLD && (
+      {told.length > MAX_SHOWN && (
         <p>
           <Link to="/bills" search={{ status: 'WAIT_CONFIRM' }}>
             {t('all')}

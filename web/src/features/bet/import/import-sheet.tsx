@@ -13,7 +13,7 @@ import { useAddLines } from '../slip/use-add-lines.ts'
 import classes from './import-sheet.module.css'
 
 /** So many dropped and wrong lines are listed; their number is told in any case. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
@@ -108,7 +108,7 @@ function Preview({ reading }: { reading: ImportResult }) {
         <details open>
           <summary>{t('errors', { count: errors.length })}</summary>
           <ul className={classes.lines}>
-            {errors.slice(0, MOST_LISTED).map(({ line_no, text, code }) => (
+            {errors.slice(0, MAX_LISTED).map(({ line_no, text, code }) => (
               <li key={line_no}>
                 <span className={classes.where}>
                   {reasons('line', { line: String(line_no) })} <q className={classes.quote}>{text}</q>
@@ -123,7 +123,7 @@ function Preview({ reading }: { reading: ImportResult }) {
         <details>
           <summary>{t('dropped', { count: dropped.length })}</summary>
           <ul className={classes.lines}>
-            {dropped.slice(0, MOST_LISTED).map(({ line_no, text }) => (
+            {dropped.slice(0, MAX_LISTED).map(({ line_no, text }) => (
               <li key={line_no}>
                 <span className={classes.where}>{reasons('line', { line: String(line_no) })}</span>{' '}
                 <q className={classes.quote}>{text}</q>

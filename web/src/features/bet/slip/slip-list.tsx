@@ -16,7 +16,7 @@ import { growRows, removeRow } from './slip-rows.ts'
 import { editRows } from './slip-store.ts'
 
 /** Longer lists draw only what is in sight. */
-const MOST_DRAWN = 100
+const MAX_DRAWN_ROWS = 100
 /** And so much beyond: a Tab key held down must not run out of rows. */
 const BUFFER_PX = 700
 
@@ -47,7 +47,7 @@ export function SlipList({ desk }: { desk: Desk }) {
   ))
   return (
     <section className={classes.list} aria-label={t('label')} data-testid="slip-list">
-      {items.length <= MOST_DRAWN ? (
+      {items.length <= MAX_DRAWN_ROWS ? (
         items
       ) : (
         <div ref={scroller} className={classes.scroller}>

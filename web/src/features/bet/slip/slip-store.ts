@@ -15,12 +15,12 @@ import type { SlipRow } from './slip-rows.ts'
 export type NotPlaced =
   /** `remedy` is absent in what an earlier version of the page has kept. */
   | { kind: 'refused'; code: FailureCode; message: string; remedy?: Remedy | null }
-  /** The server never got the ticket that was pending. */
+  /** The server does not have the ticket that was pending. */
   | { kind: 'absent' }
-  /** This device has no room to remember the ticket, so it was not sent: its fate could not be found again. */
+  /** This device has no room to store the ticket, so it was not sent: after a lost reply it could not be looked up. */
   | { kind: 'no_room' }
 
-/** Where a ticket stands that this page has sent or looks for. */
+/** The state of a ticket that this page has sent or looks for. */
 export type OnItsWay =
   | 'sending'
   /** Its reply was lost. */
@@ -45,21 +45,21 @@ export interface Draft {
   past: readonly (readonly SlipRow[])[]
   /** What the last change was about: changes of one cell in a row are undone together. */
   past_mark: string | null
-  /** A ticket that was sent and whose fate is not known yet; stored under a name of its own before it is sent. */
+  /** A ticket that was sent and whose outcome is not known yet; stored under a name of its own before it is sent. */
   pending: PendingTicket | null
-  /** Known only to this page: it says that somebody is already waiting for the answer. */
+  /** Not stored: only in this page. Null where the page neither sends the ticket nor looks for it. */
   on_its_way: OnItsWay | null
   /** A ticket that was sent and never arrived: sent again unchanged, it keeps its id. */
   unsent: PlaceOrderBody | null
   /** A placed ticket the member has not acknowledged yet. */
   answer: OrderSummary | null
-  /** A no that the member has not acknowledged yet. */
+  /** Why the last ticket was not placed, until the member has acknowledged it. */
   not_placed: NotPlaced | null
   changed_ms: number
 }
 
 const KEEP_MS = 7 * 24 * 3_600_000
-const MOST_PAST = 50
+const MAX_UNDO_STEPS = 50
 
 function emptyDraft(): Draft {
   return {
@@ -176,7 +176,7 @@ export function editRows(store: SlipStore, rows: readonly SlipRow[], mark: strin
   const before = store.getState()
   if (rows === before.rows) return
   const isContinued = mark !== null && mark === before.past_mark
-  const past = isContinued ? before.past : [...before.past, before.rows].slice(-MOST_PAST)
+  const past = isContinued ? before.past : [...before.past, before.rows].slice(-MAX_UNDO_STEPS)
   changeDraft(store, { rows, past, past_mark: mark })
 }
 

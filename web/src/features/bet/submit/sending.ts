@@ -14,7 +14,7 @@ import { readRemedy } from './remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
 
-// Sending the slip of a store. It goes on whatever page is on screen, and whoever waits for it: the store knows.
+// Sending the slip of a store. It continues whatever page is on screen; the store has its state.
 
 /** A call that was sent has ended after this long, one way or the other: its time-out and some more. */
 const SURELY_ENDED_MS = 20_000
@@ -80,12 +80,12 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
     return
   }
   changeDraft(store, { pending: ticket, on_its_way: 'sending', unsent: null, not_placed: null })
-  settle(store, ticket, await submitTicket(body, portsOf(key.user_id, store, 'looking')))
+  applyOutcome(store, ticket, await submitTicket(body, portsOf(key.user_id, store, 'looking')))
 }
 
 /**
- * Looks for a ticket that was sent before this page was opened, or by another tab that did not live to hear of it.
- * Null where that is going on already.
+ * Looks for a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
+ * @returns null where a search for it is in progress already
  */
 export async function recallTicket(ticket: PendingTicket): Promise<Outcome | null> {
   const { user_id, product_code, body, sent_ms } = ticket
@@ -93,7 +93,7 @@ export async function recallTicket(ticket: PendingTicket): Promise<Outcome | nul
   const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
   const { pending, on_its_way } = store.getState()
   if (pending?.body.request_id !== body.request_id) {
-    // The slip on screen is another one: only the ticket's fate is asked for.
+    // The slip on screen is another one: its draft is left unchanged.
     const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'recalling'), sent_ms + SURELY_ENDED_MS)
     if (outcome.kind !== 'left') forgetPending(ticket)
     afterOutcome(outcome)
@@ -102,11 +102,12 @@ export async function recallTicket(ticket: PendingTicket): Promise<Outcome | nul
   if (on_its_way !== null) return null
   store.setState({ on_its_way: 'recalling' })
   const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'recalling'), sent_ms + SURELY_ENDED_MS)
-  settle(store, ticket, outcome)
+  applyOutcome(store, ticket, outcome)
   return outcome
 }
 
-function settle(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void {
+/** Stores the outcome of a ticket in its draft, and removes it from the pending tickets. */
+function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void {
   if (outcome.kind === 'left') {
     store.setState({ on_its_way: null })
     return
@@ -120,12 +121,12 @@ function settle(store: SlipStore, ticket: PendingTicket, outcome: Outcome): void
     changeDraft(store, {
       pending: null,
       on_its_way: null,
-      // Kept out before anybody looked at its id, the ticket keeps it for the next time.
+      // A refusal by maintenance is temporary: sent again unchanged, the ticket keeps its request_id.
       unsent: refusal === null || refusal.code === 'maintenance' ? ticket.body : null,
       not_placed: refusal === null ? { kind: 'absent' } : toNotPlaced(refusal, ticket.body),
     })
   }
-  // Only after the draft is stored: a page that goes away in between finds the ticket once more, and never a lost one.
+  // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
   forgetPending(ticket)
   afterOutcome(outcome)
 }

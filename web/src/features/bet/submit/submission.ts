@@ -7,9 +7,9 @@ import type { CallRefused } from '../../../lib/refusal.ts'
 
 export type Outcome =
   | { kind: 'placed'; order: Order }
-  /** A definite no: nothing was debited. */
+  /** Refused for good: nothing was debited. */
   | { kind: 'refused'; refusal: CallRefused }
-  /** The server does not have the ticket: nothing was debited, and whether it is sent again is for the member to say. */
+  /** The server does not have the ticket: nothing was debited. The member decides whether it is sent again. */
   | { kind: 'absent' }
   /** The log-in ended before the answer was known; the pending ticket waits for the next log-in. */
   | { kind: 'left' }
@@ -39,17 +39,17 @@ async function ask(call: () => Promise<Order>): Promise<Answer> {
     const refusal = toRefusal(error)
     if (refusal.http === 401) return { kind: 'left' }
     if (refusal.http === null) return 'no_reply'
-    // The office keeps tickets out for a while: that is a no, although the status is that of a fault.
+    // Maintenance is a refusal, although its status 503 is that of a failure.
     if (refusal.code === 'maintenance') return { kind: 'refused', refusal }
     if (refusal.isUnsure || refusal.code === 'too_many_requests') return 'unsure'
     return refusal.http === 404 && refusal.code === 'not_found' ? { kind: 'absent' } : { kind: 'refused', refusal }
   }
 }
 
-/** Sends a ticket once, and stays with it until its fate is known: a lost reply is looked for by `request_id`. */
+/** Sends a ticket once, and returns when its outcome is known: after a lost reply it is looked up by `request_id`. */
 export async function submitTicket(body: PlaceOrderBody, ports: SubmissionPorts): Promise<Outcome> {
   const first = await ask(() => ports.place(body))
-  // Who calls is asked before anything else: without a log-in the ticket was not taken, and need not be looked for.
+  // The server verifies the caller first: without a log-in it has not placed the ticket, and there is nothing to look up.
   if (typeof first === 'object') return first.kind === 'left' ? { kind: 'absent' } : first
   ports.onLooking(first !== 'no_reply')
   await ports.wait(waitMs(0))
@@ -57,8 +57,8 @@ export async function submitTicket(body: PlaceOrderBody, ports: SubmissionPorts)
 }
 
 /**
- * What became of a ticket that was sent. A "no" from the server counts from `absentFromMs` on: until then the call
- * itself may still be on its way.
+ * Looks up the outcome of a ticket that was sent. That the server does not have it counts from `absentFromMs` on: until
+ * then the call itself may not have arrived.
  */
 export async function findTicketFor(request_id: string, ports: SubmissionPorts, absentFromMs = 0): Promise<Outcome> {
   let timesAbsent = 0
@@ -66,7 +66,7 @@ export async function findTicketFor(request_id: string, ports: SubmissionPorts, 
     const found = await ask(() => ports.findByRequestId(request_id))
     if (typeof found === 'object' && (found.kind === 'placed' || found.kind === 'left')) return found
     ports.onLooking(found !== 'no_reply')
-    // A refused question says nothing about the ticket.
+    // A look-up that was itself refused says nothing about the ticket.
     if (typeof found === 'object' && found.kind === 'absent') {
       timesAbsent += 1
       if (timesAbsent >= TIMES_ABSENT && Date.now() >= absentFromMs) return found

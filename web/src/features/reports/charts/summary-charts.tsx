@@ -15,12 +15,12 @@ import { ShareChart } from './share-chart.tsx'
 import { TimeChart } from './time-chart.tsx'
 
 /** Longer spans are drawn by months. */
-const MOST_DAYS = 62
+const MAX_DAYS = 62
 
 /** The summary as pictures: over time, by market, and for a member its own numbers. */
 export function SummaryCharts({ search }: { search: ReportSearch }) {
   const user = useUser()
-  const isByMonth = countDays(summarySpan(search)) > MOST_DAYS
+  const isByMonth = countDays(summarySpan(search)) > MAX_DAYS
   const overTime = useQuery(chartQuery(summaryBody(search, isByMonth ? 'month' : 'day')))
   const byMarket = useQuery(chartQuery(summaryBody(search, 'product')))
   return (

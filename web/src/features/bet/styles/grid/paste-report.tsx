@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/notice.tsx'
 import classes from './paste-report.module.css'
 import type { LineTrouble } from './paste.ts'
 
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 interface PasteReportProps {
   troubles: readonly LineTrouble[]
@@ -19,7 +19,7 @@ export function PasteReport({ troubles, onRead }: PasteReportProps) {
     <div className={classes.report} data-testid="paste-report">
       <Notice kind="warn" title={t('report')}>
         <ul className={classes.lines}>
-          {troubles.slice(0, MOST_LINES).map(({ line_no, text, code }) => (
+          {troubles.slice(0, MAX_LINES).map(({ line_no, text, code }) => (
             <li key={line_no}>
               <span className={classes.where}>
                 {t('line', { line: String(line_no) })} <q className={classes.text}>{text}</q>
@@ -27,7 +27,7 @@ export function PasteReport({ troubles, onRead }: PasteReportProps) {
               {t(`reason.${code}`)}
             </li>
           ))}
-          {troubles.length > MOST_LINES && <li>{t('more', { lines: troubles.length - MOST_LINES })}</li>}
+          {troubles.length > MAX_LINES && <li>{t('more', { lines: troubles.length - MAX_LINES })}</li>}
         </ul>
       </Notice>
       <button type="button" className={classes.close} aria-label={common('close')} onClick={onRead}>

@@ -1,0 +1,74 @@
+import type { UserLevel, UserStatus } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+
+export interface DownlineRecord {
+  user_id: number
+  username: string
+  display_name: string
+  level: UserLevel
+  is_office: boolean
+  parent_id: number | null
+  own_status: UserStatus
+  /** The strictest of its own status and those of all its uplines. */
+  status: UserStatus
+}
+
+async function selectUsers(
+  db: Db,
+  where: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<DownlineRecord[]> {
+  const { rows } = await sql<DownlineRecord>`
+    select user_id, username, display_name, level, is_office, parent_id, own_status, status_in_force as status
+    from users where ${where} order by username limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export interface DownlineFilter {
+  parent_id: number | undefined
+  /** In lower case, part of the username or of the name; empty for everybody. */
+  text: string
+}
+
+/** The users under a user, by name; all users for the office. */
+export function listDownlineRecords(
+  db: Db,
+  { user_id, is_office }: Pick<Caller, 'user_id' | 'is_office'>,
+  { parent_id, text }: DownlineFilter,
+  limit: number,
+  offset: number,
+): Promise<DownlineRecord[]> {
+  const conditions = [sql`(${is_office} or upline_ids @> array[${user_id}]::bigint[])`]
+  if (parent_id !== undefined) conditions.push(sql`parent_id = ${parent_id}`)
+  if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
+  return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
+}
+
+export async function findDownlineRecord(db: Db, user_id: number): Promise<DownlineRecord | undefined> {
+  return (await selectUsers(db, sql`user_id = ${user_id}`, 1, 0))[0]
+}
+
+export interface StatusRecord {
+  parent_id: number | null
+  upline_ids: number[]
+  own_status: UserStatus
+  /** Null: nobody has set it. */
+  status_set_by: number | null
+}
+
+/** The status of a user, locked against other changes until the transaction ends. */
+export async function lockStatus(tx: Tx, user_id: number): Promise<StatusRecord | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['parent_id', 'upline_ids', 'own_status', 'status_set_by'])
+    .where('user_id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveStatus(tx: Tx, user_id: number, own_status: UserStatus, set_by: number): Promise<void> {
+  await tx.updateTable('users').set({ own_status, status_set_by: set_by }).where('user_id', '=', user_id).execute()
+}

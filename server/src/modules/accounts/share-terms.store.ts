@@ -1,0 +1,22 @@
+import type { ShareTerms } from '@megalot/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db.ts'
+
+/** Position and commission of a user for periods that open now; 0 where nobody has set them. */
+export async function readShareTerms(db: Db, user_id: number): Promise<ShareTerms> {
+  const { rows } = await sql<Omit<ShareTerms, 'user_id'>>`
+    select position_rate, commission_rate from share_terms_at(${user_id}, clock_timestamp())
+    where share_id is not null`.execute(db)
+  return { user_id, position_rate: 0, commission_rate: 0, ...rows[0] }
+}
+
+/**
+ * @throws a violated `shares_within_line` where the positions along a line of users would exceed 100 % together, or a
+ * level would have a higher commission than the level above it
+ */
+export async function insertShareTerms(tx: Tx, terms: ShareTerms, set_by: number): Promise<void> {
+  await tx
+    .insertInto('share_terms')
+    .values({ ...terms, set_by })
+    .execute()
+}

@@ -1,0 +1,120 @@
+// Users for this and other modules: their records, their uplines, their locks.
+
+import type { UserLevel, UserStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import { takeLock } from '../../platform/advisory-locks.ts'
+import { type Caller, canAccess } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+export interface UserColumns {
+  username: string
+  display_name: string
+  level: UserLevel
+  parent_id: number | null
+  /** From `hashPassword`: computed before the transaction, because it takes long. */
+  password_hash: string
+  email?: string
+  phone?: string
+  is_office?: boolean
+  is_demo?: boolean
+}
+
+/** Use `createUser`: a user without accounts cannot exist. @returns the user id */
+export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      username: user.username.toLowerCase(),
+      display_name: user.display_name,
+      level: user.level,
+      parent_id: user.parent_id,
+      is_office: user.is_office ?? false,
+      is_demo: user.is_demo ?? false,
+      password_hash: user.password_hash,
+      email: user.email ?? null,
+      phone: user.phone ?? null,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  return row.user_id
+}
+
+export interface UserRecord {
+  user_id: number
+  username: string
+  display_name: string
+  level: UserLevel
+  is_office: boolean
+  password_hash: string
+  upline_ids: number[]
+  /** The strictest of the user's own status and those of all its uplines. */
+  status: UserStatus
+}
+
+export async function findUser(
+  db: Db,
+  key: { username: string } | { user_id: number },
+): Promise<UserRecord | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['user_id', 'username', 'display_name', 'level', 'is_office', 'password_hash', 'upline_ids'])
+    .select('status_in_force as status')
+    .where((is) =>
+      'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
+    )
+    .executeTakeFirst()
+}
+
+/**
+ * A user as it is now, locked until the transaction ends, so that no other log-in, new password or status comes in
+ * between.
+ */
+export async function lockUser(
+  tx: Tx,
+  user_id: number,
+): Promise<Pick<UserRecord, 'password_hash' | 'status'> | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['password_hash', 'status_in_force as status'])
+    .where('user_id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes a new password; the caller ends the sessions and writes the audit row. */
+export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
+}
+
+/** A user with its uplines, from the company down to its parent. */
+export interface UserInHierarchy {
+  user_id: number
+  parent_id: number | null
+  upline_ids: number[]
+  is_office: boolean
+  level: UserLevel
+}
+
+/** @throws Refusal not_found: no such user, or the caller may not access it */
+export async function getAccessibleUser(
+  db: Db,
+  caller: Pick<Caller, 'user_id' | 'is_office'>,
+  user_id: number,
+): Promise<UserInHierarchy> {
+  const user = await db
+    .selectFrom('users')
+    .select(['user_id', 'parent_id', 'upline_ids', 'is_office', 'level'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
+  return user
+}
+
+/**
+ * Until the transaction ends no user is added to the hierarchy, and no other change spreads down it. Taken before any
+ * row lock.
+ */
+export async function lockHierarchy(tx: Tx): Promise<void> {
+  await sql`select ${takeLock('userHierarchy')}`.execute(tx)
+}

@@ -1,0 +1,25 @@
+// SQL expressions on maintenance, for the statements of this and other modules.
+
+import type { Maintenance } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The scope of a maintenance of the whole application; markets use their code. */
+export const EVERYTHING = ''
+
+/** SQL that is true while the whole application is in maintenance: for statements that run anyway. */
+export const isInMaintenance = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
+
+/** SQL for the message to members about the market of that column, as JSON; null while it is not in maintenance. */
+export function maintenanceOfProduct(column: string): RawBuilder<Maintenance | null> {
+  return maintenanceOf(sql.ref(column))
+}
+
+/** The same for the whole application. */
+export const maintenanceOfEverything = maintenanceOf(sql.lit(EVERYTHING))
+
+function maintenanceOf(scope: RawBuilder<unknown>): RawBuilder<Maintenance | null> {
+  return sql`(
+    select json_build_object('message_th', message_th, 'message_en', message_en,
+      'until_at', to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from maintenances where scope = ${scope})`
+}

@@ -1,0 +1,35 @@
+// Markets for this and other modules: their records.
+
+import type { Product } from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const productColumns = [
+  'product_code',
+  'name_th',
+  'name_en',
+  'group_code',
+  'country_code',
+  'bet_types',
+  'is_enabled',
+  'cancel_rules',
+] as const
+
+export async function listProducts(db: Db): Promise<Product[]> {
+  return db.selectFrom('products').select(productColumns).orderBy('position').execute()
+}
+
+/** @throws Refusal unknown_product */
+export async function getProduct(
+  db: Db,
+  product_code: string,
+): Promise<Product & { bottom3_set: 'back' | 'front+back' }> {
+  const product = await db
+    .selectFrom('products')
+    .select(productColumns)
+    .select('bottom3_set')
+    .where('product_code', '=', product_code)
+    .executeTakeFirst()
+  if (!product) throw new Refusal('unknown_product')
+  return product
+}

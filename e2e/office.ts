@@ -29,7 +29,10 @@ import type { AppDatabase } from './app-database.ts'
 type AwardBody = BodyOf<typeof enterAward>
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const bangkokAheadMs = 7 * hourMs
+
+const bangkokDayOf = (ms: number): string => new Date(ms + bangkokAheadMs).toISOString().slice(0, 10)
 
 /** Two office users: the second repeats what the first enters. */
 export class Office {
@@ -44,14 +47,17 @@ export class Office {
   }
 
   /**
-   * An extra round of a market, open for the last hour and, by default, for another hour; its day is that of its draw.
+   * An extra round of a market, open for the last hour and, by default, for another hour. Its day is that of its draw
+   * or, for a draw after the next midnight, today: a journey may hold the draw at once, and a period is never drawn
+   * before its day.
    */
   async openPeriod(product_code: string, round: number, openMs = hourMs): Promise<Period> {
     const now = Date.now()
     const draw_at = new Date(now + openMs + hourMs)
+    const [today, tomorrow, drawDay] = [now, now + dayMs, draw_at.getTime()].map(bangkokDayOf)
     const period_code = await this.database.addPeriod({
       product_code,
-      period_date: new Date(draw_at.getTime() + bangkokAheadMs).toISOString().slice(0, 10),
+      period_date: drawDay === tomorrow ? today! : drawDay!,
       round,
       open_at: new Date(now - hourMs),
       close_at: new Date(now + openMs),

@@ -1,7 +1,7 @@
 // Goal: reports, results and statistics show a member its money to the satang, on the screen, on paper and in files; and
 // its upline sees the same of its downline.
 
-import { getWinLossSummary, listPeriodWinLoss, listTransactions } from '@megalot/contract'
+import { getWinLossSummary, listPeriodWinLoss, listTransactions, type Period } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { checkScreen } from '../check-screen.ts'
@@ -27,6 +27,13 @@ function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo
   )
   return memberHistory
 }
+
+/**
+ * The summary of the day to which a period belongs. Without days it is that of this month so far, of which a period
+ * that was drawn around midnight need not be part.
+ */
+const summaryOfDay = ({ period_date }: Period): string =>
+  `/reports/summary?date_from=${period_date}&date_to=${period_date}`
 
 /** On a phone the fields of a report are collapsed under their summary. */
 async function openFields(page: Page, hand: Hand): Promise<void> {
@@ -94,7 +101,12 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
     await checkScreen(page, info, 'reports-print-balance')
     await hand.press(page.getByRole('button', { name: 'Back' }))
     await hand.press(page.getByRole('button', { name: 'Yesterday' }))
-    await expect(main.getByText('Nothing in this span')).toBeVisible()
+    await page.waitForURL('**date_to=**')
+    // Around midnight, yesterday is when the member was made.
+    const yesterday = new URL(page.url()).searchParams.get('date_to')!
+    const ofYesterday = entries.filter(({ at }) => dayInBangkok(at) === yesterday)
+    await expect(main.locator('[data-row]')).toHaveCount(ofYesterday.length)
+    await expect(main.getByText('Nothing in this span')).toHaveCount(ofYesterday.length === 0 ? 1 : 0)
     await page.goto('/reports/balance')
     await expect(main.locator('[data-row]')).toHaveCount(entries.length)
     await openFields(page, hand)
@@ -107,7 +119,7 @@ test('reports: by period and into it, statement, summary (en)', async ({ page, u
   })
 
   await test.step('the summary with its charts', async () => {
-    await page.goto('/reports/summary')
+    await page.goto(summaryOfDay(settled))
     await expect(page.getByTestId('win-loss-sums')).toContainText(`+${bahtText(total)}`)
     for (const group of ['product', 'day', 'month'] as const) {
       await hand.choose(group)
@@ -162,11 +174,11 @@ test('an upline reads its downline: by people, with the columns of each level (e
   office,
   isPhone,
 }, info) => {
-  const { api, username, won } = await historyOf(url, office, isPhone, info)
+  const { api, username, won, settled } = await historyOf(url, office, isPhone, info)
   const hand = new Hand(page, isPhone)
   // A user has one session: the journeys of phone and desktop each have an upline of their own.
   const upline = await signIn(page, url, isPhone ? 'company' : 'agent01', 'en')
-  await page.goto('/reports/summary')
+  await page.goto(summaryOfDay(settled))
   const table = page.getByRole('region', { name: 'Summary' })
   await expect(table.getByRole('columnheader', { name: 'This level' })).toBeVisible()
   await checkScreen(page, info, 'reports-upline-summary')
@@ -174,8 +186,9 @@ test('an upline reads its downline: by people, with the columns of each level (e
   await page.getByLabel('Whose').pressSequentially(username)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username)
   // In the upline's view a member has one row, the same that the member sees.
-  const own = await api.call(getWinLossSummary, { body: { ...today(), group_by: 'user' } })
-  await hand.press(page.getByRole('button', { name: 'This month' }))
+  const { period_date: date_from, period_date: date_to } = settled
+  const own = await api.call(getWinLossSummary, { body: { date_from, date_to, group_by: 'user' } })
+  expect(own.totals.member.ticket_count).toBe(2)
   await expect(page.getByTestId('win-loss-sums')).toContainText(bahtText(own.totals.member.received_satang))
 
   await page.goto('/reports/balance')
@@ -206,8 +219,4 @@ test('an upline reads its downline: by people, with the columns of each level (e
   })
 })
 
-/** The month so far, in Bangkok. */
-function today(): { date_from: string; date_to: string } {
-  const date_to = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
-  return { date_from: `${date_to.slice(0, 8)}01`, date_to }
-}
+const dayInBangkok = (at: string): string => new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(0, 10)

@@ -46,14 +46,12 @@ export function item(bet_type: keyof typeof rates, number: string, baht: number)
   return { bet_type, number, bet_satang: baht * 100, rate: rates[bet_type] }
 }
 
-const givenRounds = new Set<number>()
+let lastRound = 0
 
-/** A random round of a market of one's own, so that rounds left by failed journeys hardly ever collide with it. */
+/** A round that no other journey of the run uses: each process of Playwright has an index that is given once. */
 export function anyRound(): number {
-  const round = 100 + Math.floor(Math.random() * 790)
-  if (givenRounds.has(round)) return anyRound()
-  givenRounds.add(round)
-  return round
+  lastRound += 1
+  return 1_000 * (1 + Number(process.env.TEST_WORKER_INDEX)) + lastRound
 }
 
 export interface History {

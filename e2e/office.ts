@@ -11,6 +11,7 @@ import {
   createAnnouncement,
   deleteAnnouncement,
   listDownline,
+  listPeriods,
   closePeriod,
   correctAward,
   type DataOf,
@@ -79,6 +80,13 @@ export class Office {
       if (!current) throw new Error(`${product_code} shows no period`)
       await this.closePeriod(current.period_code)
     }
+  }
+
+  /** Closes every open period of a market but one: the timetable may have one that closes later. */
+  async closeOthers({ product_code, period_code }: Pick<Period, 'product_code' | 'period_code'>): Promise<void> {
+    const { periods } = await this.first.call(listPeriods, { query: { product_code, ipp: '60' } })
+    for (const other of periods)
+      if (other.status === 'open' && other.period_code !== period_code) await this.closePeriod(other.period_code)
   }
 
   /** Sets a number of a period by hand. */

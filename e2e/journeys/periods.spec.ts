@@ -25,6 +25,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const product_code = marketOf(isPhone)
       const { change, round, take_earlier } = words[language]
       const first = await openShownPeriod(product_code, anyRound())
+      await office.closeOthers(first)
       const second = await office.openPeriod(product_code, anyRound(), 2 * 3_600_000)
       try {
         const member = await joinMember(url, office, newUsername(info.project.name, `per${language}`))

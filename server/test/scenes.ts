@@ -18,7 +18,7 @@ import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
 import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
-import { bangkokDayOf } from '../src/platform/bangkok.ts'
+import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findCaller } from './nodes.ts'
@@ -53,12 +53,18 @@ export async function addPeriod(
     .executeTakeFirstOrThrow()
 }
 
-/** A period of a market that opened an hour ago and, by default, closes in an hour. */
+/**
+ * A period of a market that opened an hour ago and, by default, closes in an hour. Its day is that of its draw or, for
+ * a draw after the next midnight, today: a test may hold the draw at once, and a period is never drawn before its day.
+ */
 export async function openPeriod(db: Db, product_code = 'thai-government', closesInMs = 3_600_000): Promise<string> {
   const now = Date.now()
   const draw_at = new Date(now + closesInMs + 60_000)
   const times = { open_at: new Date(now - 3_600_000), close_at: new Date(now + closesInMs), draw_at }
-  const { period_code } = await addPeriod(db, product_code, bangkokDayOf(draw_at), times)
+  const today = bangkokDayOf(new Date(now))
+  const drawDay = bangkokDayOf(draw_at)
+  const period_date = drawDay === addDays(today, 1) ? today : drawDay
+  const { period_code } = await addPeriod(db, product_code, period_date, times)
   return period_code
 }
 

@@ -2,8 +2,8 @@
 // words and what it shows, while the frame that shows it is still on its way: on a slow network that is a round trip or
 // two less to wait.
 
-import { askForStyle } from './features/bet/styles/style-files.ts'
-import { SESSION_KEY } from './lib/storage-keys.ts'
+import { askForStyle } from './features/bet/entry/style-chunks.ts'
+import { SESSION_KEY } from './lib/device/storage-keys.ts'
 import type { Area } from './locales/catalogue.ts'
 
 function hasSession(): boolean {
@@ -22,7 +22,7 @@ function askForPage(): void {
     void askForWords('auth')
     return
   }
-  void import('./lib/current-user.ts').then(({ restoreUser }) => restoreUser())
+  void import('./lib/user/current-user.ts').then(({ restoreUser }) => restoreUser())
   void import('./app/shell/main-layout.tsx')
   const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
   if (product_code !== undefined) {
@@ -38,18 +38,18 @@ function askForPage(): void {
 }
 
 async function askForWords(...areas: readonly Area[]): Promise<void> {
-  const { loadArea } = await import('./lib/language-store.ts')
+  const { loadArea } = await import('./lib/i18n/language-store.ts')
   await Promise.all(areas.map(loadArea))
 }
 
 /** What both pages show first: asked for at once, and handed to the queries when these are there. */
 async function askForMarkets(product_code?: string): Promise<void> {
-  const { fetchMarkets, fetchPackages } = await import('./lib/market-replies.ts')
+  const { fetchMarkets, fetchPackages } = await import('./features/markets/replies.ts')
   const markets = firstFrom(fetchMarkets)
   const packages = product_code === undefined ? null : firstFrom((signal) => fetchPackages(product_code, signal))
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
-    import('./lib/query-client.ts'),
-    import('./lib/market-queries.ts'),
+    import('./lib/api/query-client.ts'),
+    import('./features/markets/queries.ts'),
   ])
   void queryClient.prefetchQuery({ ...marketsQuery, queryFn: markets })
   if (product_code === undefined || packages === null) return

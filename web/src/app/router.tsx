@@ -7,11 +7,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
-import { loadArea } from '../lib/language-store.ts'
-import { useMaintenance } from '../lib/maintenance-store.ts'
-import { useOffline } from '../lib/offline-store.ts'
-import { useSession } from '../lib/session-store.ts'
+import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/user/current-user.ts'
+import { loadArea } from '../lib/i18n/language-store.ts'
+import { useMaintenance } from '../lib/session/maintenance-store.ts'
+import { useOffline } from '../lib/session/offline-store.ts'
+import { useSession } from '../lib/session/session-store.ts'
 import type { AwardSearch, StatisticsSearch } from '../features/awards/award-search.ts'
 import type { BillFilters } from '../features/bills/bill-filters.ts'
 import type { ReportSearch } from '../features/reports/report-search.ts'

@@ -1,7 +1,7 @@
 import { IconAlarm, IconClock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { timeLeftUntil } from '../lib/dates.ts'
-import { useServerTime } from '../lib/server-clock.ts'
+import { timeLeftUntil } from '../lib/format/dates.ts'
+import { useServerTime } from '../lib/clock/server-clock.ts'
 import classes from './countdown.module.css'
 
 const SOON_MS = 10 * 60_000

@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { raiseToasts } from '../lib/toast.ts'
+import { raiseToasts } from '../lib/feedback/toast.ts'
 import classes from './dialog-sheet.module.css'
-import { useRootMark } from './root-mark.ts'
+import { useRootMark } from './root-attribute.ts'
 
 interface DialogSheetProps {
   isOpen: boolean

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFailureText } from './failure-text.ts'
-import { Notice } from './notice.tsx'
+import { useFailureText } from '../lib/errors/use-error-message.ts'
+import { Notice } from './alert.tsx'
 import classes from './query-view.module.css'
 
 interface QueryViewProps<Data> {

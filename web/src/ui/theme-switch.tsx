@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { ChoiceRow } from './choice-row.tsx'
+import { ChoiceRow } from './segmented-control.tsx'
 
 export function ThemeSwitch() {
   const t = useTranslations('common.theme')

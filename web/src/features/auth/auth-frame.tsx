@@ -6,9 +6,9 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useNamedPage } from '../../lib/page-title-store.ts'
+import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { Mark } from '../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
 /** What surrounds the forms on the way in: the product's mark and the choice of language. */

@@ -1,8 +1,8 @@
 import { forgotPassword, logIn, register, resetPassword } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
-import { restoreUser } from '../../lib/current-user.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { openSession } from '../../lib/session-store.ts'
+import { restoreUser } from '../../lib/user/current-user.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { openSession } from '../../lib/session/session-store.ts'
 
 /** The answer to a captcha: the characters of the picture, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })

@@ -2,7 +2,7 @@ import { betTypeByCode } from '@megalot/rules'
 import { IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatSignedBaht } from '../../lib/money.ts'
+import { formatSignedBaht } from '../../lib/format/money.ts'
 import classes from './own-wins.module.css'
 import type { OwnWin } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { findOrderByRequestId, getGameConfig, listPeriodOrders, listPeriods, placeOrder } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../lib/first-paint.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { marketsQuery } from '../../lib/market-queries.ts'
-import { fetchPackages } from '../../lib/market-replies.ts'
+import { firstPaint } from '../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { fetchPackages } from '../markets/replies.ts'
 
 const LATEST_COUNT = '15'
 const LATEST_REFETCH_MS = 15_000

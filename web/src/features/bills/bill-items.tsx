@@ -1,7 +1,7 @@
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatPercent, formatRate } from '../../lib/money.ts'
+import { formatBaht, formatPercent, formatRate } from '../../lib/format/money.ts'
 import { ItemStatusChip } from '../../ui/order-status-chip.tsx'
 import classes from './bill-items.module.css'
 

@@ -1,6 +1,6 @@
 import { listDeletedOrders, listOrders } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { callRoute } from '../../lib/http-client.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 import { queryOfFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
 

@@ -1,6 +1,6 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { nextChangeMs, stateOfMarket } from '../../lib/market-queries.ts'
+import { nextChangeMs, stateOfMarket } from '../markets/queries.ts'
 import { arrangeMarkets } from './market-order.ts'
 
 const now = Date.parse('2026-11-21T05:00:00Z')

@@ -1,6 +1,6 @@
 import { entryModes, expandEntry, jubwinOptions } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatCount } from '../../lib/money.ts'
+import { formatCount } from '../../lib/format/money.ts'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'

@@ -1,7 +1,7 @@
 import { betTypeByCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatWholeBaht } from '../../lib/money.ts'
+import { formatWholeBaht } from '../../lib/format/money.ts'
 import classes from './manual-page.module.css'
 
 interface ItemChipsProps {

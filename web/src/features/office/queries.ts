@@ -9,9 +9,9 @@ import {
   updateAnnouncement,
 } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { announcementsQuery } from '../../lib/announcement-queries.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { announcementsQuery } from '../announcements/queries.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** What is being mended; `product_code` null: the whole product. */
 export interface Mended extends Maintenance {

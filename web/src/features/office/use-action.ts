@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFailureText } from '../../ui/failure-text.ts'
+import { useFailureText } from '../../lib/errors/use-error-message.ts'
 
 interface Action {
   isBusy: boolean

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useFailureText } from '../../lib/errors/use-error-message.ts'
+import { Notice } from '../../ui/alert.tsx'
 import classes from './oversight.module.css'
 
 const LEAST = 3

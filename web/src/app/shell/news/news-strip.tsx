@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/alert.tsx'
 import classes from './news-strip.module.css'
 
 interface NewsStripProps {

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-reac
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { ChoiceRow } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { NumberStates } from '../desk.ts'
 import classes from './number-board.module.css'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { ChoiceRow } from '../../../ui/segmented-control.tsx'
 import classes from './view-switch.module.css'
 
 const route = getRouteApi('/main/bet/$product_code')

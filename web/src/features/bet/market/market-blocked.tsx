@@ -1,10 +1,10 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatMoment } from '../../../lib/dates.ts'
-import { messageOf } from '../../../lib/maintenance-store.ts'
-import type { MarketState } from '../../../lib/market-queries.ts'
-import { serverNowMs, useServerTime } from '../../../lib/server-clock.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { formatMoment } from '../../../lib/format/dates.ts'
+import { messageOf } from '../../../lib/session/maintenance-store.ts'
+import type { MarketState } from '../../markets/queries.ts'
+import { serverNowMs, useServerTime } from '../../../lib/clock/server-clock.ts'
+import { Notice } from '../../../ui/alert.tsx'
 import classes from './market-blocked.module.css'
 
 /** Whether no ticket is taken whatever the time is: the slip stays as it is meanwhile. */

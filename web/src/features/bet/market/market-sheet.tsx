@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Bones } from '../../../ui/query-view.tsx'
-import { laterParts, lazyPart } from '../later-parts.ts'
+import { laterParts, lazyPart } from '../lazy-chunks.ts'
 
 interface MarketSheetProps {
   isOpen: boolean

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/alert.tsx'
 import { useOpenPeriods } from '../market/use-open-periods.ts'
 import classes from './earlier-slips.module.css'
 import { isEmptyRow } from './slip-rows.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { takeCopiedTicket } from '../../../lib/copied-ticket.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { takeCopiedTicket } from '../../orders/copied-ticket.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Desk } from '../desk.ts'
 import { useAddLines } from './use-add-lines.ts'
 

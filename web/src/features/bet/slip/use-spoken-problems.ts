@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../../lib/announce.ts'
-import { formatWholeBaht } from '../../../lib/money.ts'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { formatWholeBaht } from '../../../lib/format/money.ts'
 import type { Desk } from '../desk.ts'
 
 /** Nobody wants to hear of a number that is still being typed. */

@@ -1,8 +1,8 @@
 import type { Order } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orderQuery } from '../../../lib/order-queries.ts'
-import { OrderDecision } from '../../../ui/order-decision.tsx'
+import { orderQuery } from '../../orders/queries.ts'
+import { OrderDecision } from '../../orders/order-decision.tsx'
 import { Bones, QueryView } from '../../../ui/query-view.tsx'
 
 interface PartialReceiptProps {

@@ -33,12 +33,12 @@ const order = { order_id: 9, items: [], steps: [] } as unknown as Order
 async function openTab(user_id = 7, session = makeStorage()) {
   vi.stubGlobal('sessionStorage', session)
   vi.resetModules()
-  const { useSession } = await import('../../../lib/session-store.ts')
+  const { useSession } = await import('../../../lib/session/session-store.ts')
   useSession.setState({ session_id: 's', user: { user_id } as User })
-  const { CallRefused } = await import('../../../lib/refusal.ts')
+  const { CallRefused } = await import('../../../lib/errors/refusal.ts')
   const stores = await import('../slip/slip-store.ts')
   const { recallTicket, sendSlip } = await import('./sending.ts')
-  const { listPending } = await import('./pending-tickets.ts')
+  const { listPending } = await import('../ticket/pending-tickets.ts')
   const { setCell } = await import('../slip/slip-rows.ts')
   const store = stores.slipStoreOf(key)
   const type = (number: string) =>

@@ -2,9 +2,9 @@ import type { GameConfig, OnChange, PlaceOrderBody, RateChange } from '@megalot/
 import { doesRefuse } from '@megalot/rules'
 import type { SlipProblem } from '@megalot/rules'
 import type { useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
-import { randomUuid } from '../../../lib/random-uuid.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { randomUuid } from '../../../lib/device/random-uuid.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import type { CheckedSlip } from '../slip/slip-check.ts'
 
 export type BetText = ReturnType<typeof useTranslations<'bet'>>

@@ -1,6 +1,6 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CallRefused } from '../../../lib/refusal.ts'
+import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { SubmissionPorts } from './submission.ts'
 

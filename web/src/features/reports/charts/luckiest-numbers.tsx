@@ -1,7 +1,7 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
 import { Bones, QueryView } from '../../../ui/query-view.tsx'
 import { luckiestQuery } from '../queries.ts'
 import classes from './charts.module.css'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { formatSignedBaht } from '../../../lib/money.ts'
+import { formatSignedBaht } from '../../../lib/format/money.ts'
 import classes from './charts.module.css'
 
 export interface ChartPoint {

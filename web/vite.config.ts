@@ -29,7 +29,7 @@ export default defineConfig({
             // What the first code that runs needs to ask for the member and what is shown: it waits for nothing else.
             {
               name: 'first',
-              test: /\/src\/(lib\/(user\/current-user|i18n\/language-store)|features\/(markets\/replies|bet\/entry\/style-chunks))\.ts$/,
+              test: /\/src\/(lib\/(user\/current-user|i18n\/language-store)|features\/(markets\/replies|bet\/entry-styles))\.ts$/,
               priority: 7,
             },
             // The largest part of the frame comes beside the rest of it: two new connections fill the line sooner than one.

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
 import { currentLanguage } from './lib/i18n/language-store.ts'
-import { loadLetters } from './lib/page/web-font.ts'
+import { loadWebFont } from './lib/page/web-font.ts'
 import { watchPersonActivity } from './lib/session/person-activity.ts'
 import { followOtherTabs } from './lib/session/session-store.ts'
 
@@ -25,7 +25,7 @@ followOtherTabs()
 watchPersonActivity(window)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLater()
 
-loadLetters((then) => void router.subscribe('onRendered', then))
+loadWebFont((then) => void router.subscribe('onRendered', then))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -4,14 +4,14 @@ import classes from './alert.module.css'
 
 const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertTriangle, plain: IconInfoCircle } as const
 
-interface NoticeProps {
+interface AlertProps {
   kind: keyof typeof icons
   title?: string
   children?: ReactNode
 }
 
 /** A sentence that matters, with its sign; failures are read out at once. */
-export function Notice({ kind, title, children }: NoticeProps) {
+export function Alert({ kind, title, children }: AlertProps) {
   const Icon = icons[kind]
   return (
     <div className={classes.notice} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>

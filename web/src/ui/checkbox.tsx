@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './checkbox.module.css'
 
-interface CheckLineProps {
+interface CheckboxProps {
   label: ReactNode
   isChecked: boolean
   isDisabled?: boolean
@@ -9,7 +9,7 @@ interface CheckLineProps {
 }
 
 /** A tick box with its words, a thumb high. */
-export function CheckLine({ label, isChecked, isDisabled = false, onChange }: CheckLineProps) {
+export function Checkbox({ label, isChecked, isDisabled = false, onChange }: CheckboxProps) {
   return (
     <label className={classes.line} data-disabled={isDisabled || undefined}>
       <input

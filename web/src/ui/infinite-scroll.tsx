@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { LoadMore } from './load-more.tsx'
 
-interface EndlessProps {
+interface InfiniteScrollProps {
   hasMore: boolean
   isBusy: boolean
   /** Only the button asks: after a failure, or where the list does not grow by what comes. */
@@ -13,7 +13,7 @@ interface EndlessProps {
 const AHEAD = '900px'
 
 /** The end of a list that goes on by itself; the button is for those who get there sooner, and for keys. */
-export function Endless({ hasMore, isBusy, isPaused, onMore }: EndlessProps) {
+export function InfiniteScroll({ hasMore, isBusy, isPaused, onMore }: InfiniteScrollProps) {
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef(onMore)
   useEffect(() => {

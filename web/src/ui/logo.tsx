@@ -1,5 +1,5 @@
 /** The product's mark, as in favicon.svg: a file would be one more request before the page is there. */
-export function Mark({ size, className }: { size: number; className?: string | undefined }) {
+export function Logo({ size, className }: { size: number; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={className}>
       <rect width="32" height="32" rx="7" fill="#0b6667" />

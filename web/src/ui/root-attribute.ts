@@ -6,7 +6,7 @@ const counts = new Map<string, number>()
  * Marks the root element while something is on screen that styles elsewhere must make room for: `data-with-NAME`. Asking
  * for it with `html:has(…)` instead makes the browser search the whole page after each key.
  */
-export function useRootMark(name: 'dialog' | 'keypad' | 'totals-bar', isShown = true): void {
+export function useRootAttribute(name: 'dialog' | 'keypad' | 'totals-bar', isShown = true): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined
     count(name, 1)

@@ -8,7 +8,7 @@ interface Choice<Value extends string> {
   lang?: string
 }
 
-interface ChoiceRowProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string
   value: Value | null
   choices: readonly Choice<Value>[]
@@ -17,7 +17,13 @@ interface ChoiceRowProps<Value extends string> {
 }
 
 /** A few exclusive choices side by side: native radio buttons, so arrows, labels and screen readers just work. */
-export function ChoiceRow<Value extends string>({ label, value, choices, onChange, fill }: ChoiceRowProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  fill,
+}: SegmentedControlProps<Value>) {
   const name = useId()
   return (
     <fieldset className={classes.row} data-fill={fill || undefined}>

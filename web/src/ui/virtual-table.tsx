@@ -9,16 +9,16 @@ import classes from './virtual-table.module.css'
 /** How much beyond the screen is drawn: a Tab key held down must not run out of rows. */
 const BUFFER_PX = 700
 
-export interface LongColumn<Name extends string> {
+export interface VirtualColumn<Name extends string> {
   name: Name
   label: string
   /** Money and counts stand at the right. */
   isFigure?: boolean
 }
 
-interface LongTableProps<Row, Name extends string> {
+interface VirtualTableProps<Row, Name extends string> {
   label: string
-  columns: readonly LongColumn<Name>[]
+  columns: readonly VirtualColumn<Name>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   /** Lays the cells out by their `data-name`, on a phone and on a desktop. */
@@ -31,7 +31,7 @@ interface LongTableProps<Row, Name extends string> {
 }
 
 /** A table without an end: only the rows near the screen are drawn. Laid out by grids, to readers it is a table. */
-export function LongTable<Row, Name extends string>(props: LongTableProps<Row, Name>) {
+export function VirtualTable<Row, Name extends string>(props: VirtualTableProps<Row, Name>) {
   const { label, columns, rows, keyOf, className = '', rowPx, cellsOf, totals } = props
   const rowClass = `${classes.row} ${className}`
   const cells = (texts: Readonly<Record<Name, ReactNode>>): ReactNode =>

@@ -1,7 +1,7 @@
 import { listAnnouncements, readAnnouncement } from '@megalot/contract'
 import type { Announcement, Language } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../lib/page/after-next-paint.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/api/query-client.ts'
 export const announcementsQuery = queryOptions({
   queryKey: ['announcements'],
   queryFn: async ({ signal }) => {
-    await firstPaint()
+    await afterNextPaint()
     return (await callRoute(listAnnouncements, { signal })).data
   },
   staleTime: 60_000,

@@ -1,4 +1,4 @@
-import { forgotPassword, logIn, register, resetPassword } from '@megalot/contract'
+import { forgotPassword, logIn as logInRoute, register as registerRoute, resetPassword } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { restoreUser } from '../../lib/user/current-user.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -8,15 +8,15 @@ import { openSession } from '../../lib/session/session-store.ts'
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
 /** Logs in and fetches the user of the new session; false where that user could not be read. */
-export async function enter(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<boolean> {
-  const { sessionId } = await callRoute(logIn, { body: { ...who, ...answer } })
+export async function logIn(who: { username: string; password: string }, answer: CaptchaAnswer): Promise<boolean> {
+  const { sessionId } = await callRoute(logInRoute, { body: { ...who, ...answer } })
   openSession(sessionId)
   return (await restoreUser()) !== null
 }
 
 /** Becomes a member, and is logged in with it. */
-export async function join(body: BodyOf<typeof register>): Promise<boolean> {
-  const { sessionId } = await callRoute(register, { body })
+export async function register(body: BodyOf<typeof registerRoute>): Promise<boolean> {
+  const { sessionId } = await callRoute(registerRoute, { body })
   openSession(sessionId)
   return (await restoreUser()) !== null
 }

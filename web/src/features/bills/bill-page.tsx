@@ -12,7 +12,7 @@ import { MarketName } from '../markets/market-name.tsx'
 import { OrderDecision } from '../orders/order-decision.tsx'
 import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BillActions } from './bill-actions.tsx'
 import { BillItems } from './bill-items.tsx'
 import { BillTimeline } from './bill-timeline.tsx'
@@ -38,7 +38,7 @@ export function BillPage() {
           <Link to="/bills">{t('to_list')}</Link>
         </EmptyNote>
       ) : (
-        <QueryView query={query} skeleton={<Bones count={3} height={160} />}>
+        <QueryView query={query} skeleton={<Skeleton count={3} height={160} />}>
           {(order) => (
             <>
               <BillActions order={order} />

@@ -1,12 +1,11 @@
-import type { Period, ProductPeriod } from '@megalot/contract'
+import type { Period } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
-import { marketsQuery, nameOfMarket } from './queries.ts'
+import { NO_MARKETS, marketsQuery } from './queries.ts'
 import { Flag } from '../../ui/flag.tsx'
 import classes from './market-name.module.css'
-
-const NO_MARKETS: readonly ProductPeriod[] = []
 
 /** A market and one of its periods, as lists of tickets and results name them. */
 export function MarketName({ period }: { period: Period }) {
@@ -22,7 +21,7 @@ export function MarketName({ period }: { period: Period }) {
           <span className={classes.awaited} />
         ) : (
           <span className={classes.name}>
-            {market === undefined ? period.product_code : nameOfMarket(market, language)}
+            {market === undefined ? period.product_code : localizedName(market, language)}
           </span>
         )}{' '}
         <span className={classes.period}>

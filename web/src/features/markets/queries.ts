@@ -1,5 +1,5 @@
 import { listPeriods } from '@megalot/contract'
-import type { Language, Maintenance, Period, Product, ProductPeriod, User } from '@megalot/contract'
+import type { Maintenance, Period, ProductPeriod, User } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -30,10 +30,6 @@ export function marketsSeenBy({ level }: Pick<User, 'level'>, markets: readonly 
   return seen
 }
 
-export function nameOfMarket(product: Pick<Product, 'name_th' | 'name_en'>, language: Language): string {
-  return language === 'th' ? product.name_th : product.name_en
-}
-
 /** The last periods of a market, newest first; of no market none are asked for. */
 export const periodsQuery = (product_code: string | undefined) =>
   queryOptions({
@@ -51,7 +47,7 @@ export type MarketState =
   | { kind: 'no_package' }
   /** The office has switched it off. */
   | { kind: 'off' }
-  /** It is being mended, and takes no tickets meanwhile. */
+  /** It is under maintenance, and takes no tickets meanwhile. */
   | { kind: 'maintained'; maintenance: Maintenance }
 
 /** A market's state at an instant: the list stays right between two replies, because open and close times decide. */
@@ -78,7 +74,8 @@ export function nextChangeMs(markets: readonly ProductPeriod[], nowMs: number): 
 
 /** The server makes the change of a period known a moment after its time. */
 const AFTER_CHANGE_MS = 1_500
-const NO_MARKETS: readonly ProductPeriod[] = []
+/** While the markets are not fetched: always the same list, so that nothing renders anew. */
+export const NO_MARKETS: readonly ProductPeriod[] = []
 
 /** All markets, fetched again whenever one of them opens or closes. */
 export function useMarkets(): UseQueryResult<readonly ProductPeriod[]> {

@@ -1,6 +1,6 @@
 import { listNotices, readNotices } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../lib/page/after-next-paint.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
@@ -10,7 +10,7 @@ const MAX_NOTICES = '50'
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: async ({ signal }) => {
-    await firstPaint()
+    await afterNextPaint()
     const { data, unread_count } = await callRoute(listNotices, { query: { ipp: MAX_NOTICES }, signal })
     return { notices: data, unread_count }
   },

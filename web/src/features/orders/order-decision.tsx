@@ -4,17 +4,18 @@ import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { marketsQuery } from '../markets/queries.ts'
 import { formatBaht, formatRate } from '../../lib/format/money.ts'
 import { cancelTicket, confirmTicket } from './queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { refetchUser } from '../../lib/user/user-query.ts'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../lib/errors/use-error-message.ts'
-import { Notice } from '../../ui/alert.tsx'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
 
 /** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
@@ -60,7 +61,7 @@ type Change = ReturnType<typeof useChange>
 /** The house's no, in its own words, with what was wanted and the code to ask about. */
 function ChangeFailure({ change }: { change: Change }) {
   const t = useTranslations('decision.failure')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const root = useRef<HTMLDivElement>(null)
   const { error } = change
   useEffect(() => {
@@ -72,10 +73,10 @@ function ChangeFailure({ change }: { change: Change }) {
   const wish = change.variables?.wish === 'cancel' ? 'cancel' : 'confirm'
   return (
     <div ref={root} className={classes.failure}>
-      <Notice kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
-        <p>{failureText(error)}</p>
+      <Alert kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
+        <p>{errorMessage(error)}</p>
         <p className={classes.code}>{t(wish, { code })}</p>
-      </Notice>
+      </Alert>
     </div>
   )
 }
@@ -140,9 +141,9 @@ function Confirmation({ order, change }: ChoiceProps) {
   if (!isOpen) return null
   return (
     <section className={classes.card} aria-label={t('title')} data-testid="order-decision">
-      <Notice kind="warn" title={t('title')}>
+      <Alert kind="warn" title={t('title')}>
         {t('text')} <Countdown until_ms={deadlineMs} />
-      </Notice>
+      </Alert>
       <ItemTable items={shown} returned={returned} isLocked={change.isPending} onToggle={toggle} />
       {changed.length < order.items.length && (
         <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
@@ -223,13 +224,13 @@ function ItemTable({ items, returned, isLocked, onToggle }: ItemTableProps) {
           return (
             <tr key={item.line_no}>
               <td className={classes.item}>
-                <CheckLine
+                <Checkbox
                   isChecked={item.received_satang > 0 && !returned.has(item.line_no)}
                   isDisabled={item.received_satang === 0 || isLocked}
                   onChange={() => onToggle(item.line_no)}
                   label={
                     <>
-                      {type[language === 'th' ? 'name_th' : 'name_en']} <strong>{item.number}</strong>
+                      {localizedName(type, language)} <strong>{item.number}</strong>
                       {item.received_satang === 0 && <span className={classes.closed}> · {t('closed')}</span>}
                     </>
                   }

@@ -8,15 +8,15 @@ import { closeSession, useSession } from '../session/session-store.ts'
 
 const DEFAULT_TIMEOUT_MS = 20_000
 
-type Part<Name extends string, T> = [T] extends [undefined]
+type CallPart<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
   : Record<never, never> extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-export type CallOf<R extends Route> = Part<'params', ParamsOf<R>> &
-  Part<'query', QueryOf<R>> &
-  Part<'body', BodyOf<R>> & { signal?: AbortSignal | undefined; timeoutMs?: number }
+export type CallOf<R extends Route> = CallPart<'params', ParamsOf<R>> &
+  CallPart<'query', QueryOf<R>> &
+  CallPart<'body', BodyOf<R>> & { signal?: AbortSignal | undefined; timeoutMs?: number }
 
 interface LooseCall {
   params?: Record<string, string>

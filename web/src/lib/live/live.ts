@@ -1,4 +1,4 @@
-import { firstPaint } from '../page/after-next-paint.ts'
+import { afterNextPaint } from '../page/after-next-paint.ts'
 import { LIVE_HEARTBEAT_MS, listenLive } from '@megalot/contract'
 import type { LiveEnd, LiveNews } from '@megalot/contract'
 import { hashKey } from '@tanstack/react-query'
@@ -21,9 +21,9 @@ const LAST_RETRY_MS = 60_000
 /** A page out of sight gives its stream back after this long. */
 const HIDDEN_MS = 60_000
 /** What everybody hears at once is asked for within this time. */
-const SPREAD_MS = 2_000
+const JITTER_MS = 2_000
 /** News that come together are one refetch. */
-const TOGETHER_MS = 50
+const BATCH_WINDOW_MS = 50
 
 type Outcome = LiveEnd['reason'] | 'lost' | 'hidden' | 'signed_out'
 
@@ -31,7 +31,7 @@ type Outcome = LiveEnd['reason'] | 'lost' | 'hidden' | 'signed_out'
 export function followLive(): () => void {
   const stop = new AbortController()
   const refetcher = createRefetcher()
-  void firstPaint().then(() => keepListening(stop.signal, refetcher))
+  void afterNextPaint().then(() => keepListening(stop.signal, refetcher))
   return () => {
     stop.abort()
     refetcher.clear()
@@ -45,7 +45,7 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
     retryMs = FIRST_RETRY_MS
     // What happened while nobody listened is not told again, nor what happened since the page first asked and before it listened.
     if (hasListened) refetcher.refetch([[]], 0)
-    else refetcher.refetch(RARELY_ASKED, Math.random() * SPREAD_MS)
+    else refetcher.refetch(RARELY_ASKED, Math.random() * JITTER_MS)
     hasListened = true
   }
   while (!signal.aborted) {
@@ -89,7 +89,7 @@ async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => 
     for await (const { name, data } of readEvents(response.body)) {
       silence.restart()
       if (name === 'hello') onHello()
-      if (name === 'news') tell(refetcher, JSON.parse(data) as LiveNews)
+      if (name === 'news') scheduleRefetches(refetcher, JSON.parse(data) as LiveNews)
       if (name === 'end') return (JSON.parse(data) as LiveEnd).reason
     }
     return 'lost'
@@ -105,10 +105,10 @@ async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => 
   }
 }
 
-function tell(refetcher: Refetcher, news: LiveNews): void {
+function scheduleRefetches(refetcher: Refetcher, news: LiveNews): void {
   const { own, shared } = keysOfNews(news)
-  refetcher.refetch(own, TOGETHER_MS)
-  refetcher.refetch(shared, TOGETHER_MS + Math.random() * SPREAD_MS)
+  refetcher.refetch(own, BATCH_WINDOW_MS)
+  refetcher.refetch(shared, BATCH_WINDOW_MS + Math.random() * JITTER_MS)
 }
 
 /** Asks again for what is on screen, each thing once for all news that come together. */

@@ -43,7 +43,7 @@ async function fetchUser(session_id: string): Promise<User | null> {
     closeSession(null)
   } catch (error) {
     const refusal = toRefusal(error)
-    // While the product is being mended nobody is known, and nobody is logged out.
+    // During maintenance nobody is known, and nobody is logged out.
     if (refusal.code === 'maintenance') return null
     const hasNoReply = refusal.code === 'no_reply'
     if (hasNoReply && opensOffline()) {

@@ -27,13 +27,13 @@ export function SettledNews({ user_id }: { user_id: number }) {
   const noted = rows === undefined ? memory : noteSettled(memory, rows)
   if (noted !== memory) setMemory(noted)
   useEffect(() => void keepOnDevice(name, JSON.stringify(memory)), [name, memory])
-  return noted.told.map((period_code) => {
+  return noted.unseen.map((period_code) => {
     const row = rows?.find(({ period }) => period.period_code === period_code)
     return row === undefined ? null : (
       <OneSettled
         key={period_code}
         row={row}
-        onPutAside={() => setMemory({ ...noted, told: noted.told.filter((one) => one !== period_code) })}
+        onPutAside={() => setMemory({ ...noted, unseen: noted.unseen.filter((one) => one !== period_code) })}
       />
     )
   })

@@ -25,15 +25,15 @@ import { reverseNumber } from '../slip/slip-lines.ts'
 export type Digits = 1 | 2 | 3
 
 /** How the numbers come about: typed, picked on the board, or by a mode of the rules' catalogue. */
-export type Way = 'typed' | 'board' | EntryModeCode
+export type EntryMethod = 'typed' | 'board' | EntryModeCode
 
-export function waysOf(digits: Digits): readonly Way[] {
+export function entryMethodsOf(digits: Digits): readonly EntryMethod[] {
   return ['typed', 'board', ...entryModes.filter((mode) => mode.digits === digits).map(({ code }) => code)]
 }
 
 export interface Entry {
   digits: Digits
-  way: Way
+  method: EntryMethod
   /** Typed numbers, or what the mode asks for. */
   text: string
   picked: readonly string[]
@@ -61,23 +61,23 @@ export function readTypedNumbers(text: string, digits: Digits): TypedNumbers {
   return { numbers: [...new Set(numbers)], unfit }
 }
 
-function isMode(way: Way): way is EntryModeCode {
-  return way !== 'typed' && way !== 'board'
+function isMode(method: EntryMethod): method is EntryModeCode {
+  return method !== 'typed' && method !== 'board'
 }
 
 function withReversed(numbers: readonly string[]): readonly string[] {
   return [...new Set(numbers.flatMap((number) => [number, reverseNumber(number) ?? number]))]
 }
 
-export function numbersOf({ digits, way, text, picked, isReversed, options }: Entry): readonly string[] {
-  if (isMode(way)) return expandEntry(getEntryMode(way), text, options)
-  const numbers = way === 'board' ? picked : readTypedNumbers(text, digits).numbers
+export function numbersOf({ digits, method, text, picked, isReversed, options }: Entry): readonly string[] {
+  if (isMode(method)) return expandEntry(getEntryMode(method), text, options)
+  const numbers = method === 'board' ? picked : readTypedNumbers(text, digits).numbers
   return isReversed ? withReversed(numbers) : numbers
 }
 
 /** The columns in which the entry can be staked: those of the mode for which the market has a bet type. */
-export function columnsOf({ digits, way, options }: Entry, offered: readonly BetTypeCode[]): readonly StakeColumn[] {
-  const columns = isMode(way) ? entryColumns(getEntryMode(way), options) : stakeColumns
+export function columnsOf({ digits, method, options }: Entry, offered: readonly BetTypeCode[]): readonly StakeColumn[] {
+  const columns = isMode(method) ? entryColumns(getEntryMode(method), options) : stakeColumns
   return columns.filter((column) => {
     const bet_type = betTypeOfColumn(digits, column)
     return bet_type !== null && offered.includes(bet_type)
@@ -92,7 +92,7 @@ export function linesOf(
   numbers: readonly string[],
 ): readonly SlipLine[] {
   const ownStakes = Object.fromEntries(columns.map((column) => [column, stakes[column] ?? 0]))
-  if (isMode(entry.way)) return makeEntryLines(getEntryMode(entry.way), entry.text, entry.options, ownStakes)
+  if (isMode(entry.method)) return makeEntryLines(getEntryMode(entry.method), entry.text, entry.options, ownStakes)
   return columns.flatMap((column) => {
     const bet_satang = ownStakes[column] ?? 0
     const bet_type = betTypeOfColumn(entry.digits, column)
@@ -107,18 +107,18 @@ export function linesOf(
   })
 }
 
-export type EntryTrouble = EntryInputProblem | 'unfit_number' | 'no_number' | 'no_stake' | 'bad_amount'
+export type EntryProblem = EntryInputProblem | 'unfit_number' | 'no_number' | 'no_stake' | 'bad_amount'
 
 /** Why nothing can be added yet; only the first reason. `stakes` is null where an amount cannot be read. */
-export function troubleOf(
+export function problemOf(
   entry: Entry,
   stakes: ColumnStakes | null,
   columns: readonly StakeColumn[],
-): EntryTrouble | null {
-  if (isMode(entry.way)) {
-    const problem = checkEntryInput(getEntryMode(entry.way), entry.text)
+): EntryProblem | null {
+  if (isMode(entry.method)) {
+    const problem = checkEntryInput(getEntryMode(entry.method), entry.text)
     if (problem !== null) return problem
-  } else if (entry.way === 'typed') {
+  } else if (entry.method === 'typed') {
     const { numbers, unfit } = readTypedNumbers(entry.text, entry.digits)
     if (unfit.some((number) => number.length < entry.digits)) return 'too_few_digits'
     if (unfit.length > 0) return 'unfit_number'

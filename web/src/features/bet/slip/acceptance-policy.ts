@@ -5,7 +5,7 @@ import { deviceStorage } from '../../../lib/device/device-storage.ts'
 import { ON_CHANGE_KEY } from '../../../lib/device/storage-keys.ts'
 
 /** What is done where the house takes less, or at another rate, than the member saw; the safest for the member first. */
-export const changeWishes = ['ask', 'accept_if_not_worse', 'accept'] as const satisfies readonly OnChange[]
+export const acceptancePolicies = ['ask', 'accept_if_not_worse', 'accept'] as const satisfies readonly OnChange[]
 
 const useWishes = create<{ of_user: Readonly<Record<string, OnChange>> }>()(
   persist((): { of_user: Readonly<Record<string, OnChange>> } => ({ of_user: {} }), {
@@ -15,11 +15,11 @@ const useWishes = create<{ of_user: Readonly<Record<string, OnChange>> }>()(
 )
 
 /** Chosen once by each member on this device; until then the ticket waits where something is worse. */
-export function useChangeWish(user_id: number): OnChange {
+export function useAcceptancePolicy(user_id: number): OnChange {
   const wish = useWishes((state) => state.of_user[user_id])
-  return wish !== undefined && changeWishes.includes(wish) ? wish : DEFAULT_ON_CHANGE
+  return wish !== undefined && acceptancePolicies.includes(wish) ? wish : DEFAULT_ON_CHANGE
 }
 
-export function chooseChangeWish(user_id: number, wish: OnChange): void {
+export function chooseAcceptancePolicy(user_id: number, wish: OnChange): void {
   useWishes.setState(({ of_user }) => ({ of_user: { ...of_user, [user_id]: wish } }))
 }

@@ -26,7 +26,7 @@ export type OnItsWay =
   /** Its reply was lost. */
   | 'looking'
   /** It was sent before this page was opened. */
-  | 'recalling'
+  | 'resuming'
   /** The server cannot be reached to ask. */
   | 'waiting'
 

@@ -87,21 +87,21 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
  * Looks for a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
  * @returns null where a search for it is in progress already
  */
-export async function recallTicket(ticket: PendingTicket): Promise<Outcome | null> {
+export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | null> {
   const { user_id, product_code, body, sent_ms } = ticket
   if (!isSignedIn(user_id)) return null
   const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
   const { pending, on_its_way } = store.getState()
   if (pending?.body.request_id !== body.request_id) {
     // The slip on screen is another one: its draft is left unchanged.
-    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'recalling'), sent_ms + SURELY_ENDED_MS)
+    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'resuming'), sent_ms + SURELY_ENDED_MS)
     if (outcome.kind !== 'left') forgetPending(ticket)
     afterOutcome(outcome)
     return outcome
   }
   if (on_its_way !== null) return null
-  store.setState({ on_its_way: 'recalling' })
-  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'recalling'), sent_ms + SURELY_ENDED_MS)
+  store.setState({ on_its_way: 'resuming' })
+  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
   applyOutcome(store, ticket, outcome)
   return outcome
 }

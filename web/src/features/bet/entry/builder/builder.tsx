@@ -5,21 +5,22 @@ import { IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../../../lib/i18n/localized-name.ts'
 import { formatBaht } from '../../../../lib/format/money.ts'
 import { showToast } from '../../../../lib/feedback/toast.ts'
-import { ChoiceRow } from '../../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
 import type { Desk } from '../../desk.ts'
 import { readStakes } from '../../slip/slip-lines.ts'
 import { useAddLines } from '../../slip/use-add-lines.ts'
 import { AmountFields } from '../amount-fields.tsx'
 import type { StakeTexts } from '../amount-fields.tsx'
 import classes from './builder.module.css'
-import { columnsOf, linesOf, numbersOf, troubleOf, waysOf } from '../entry.ts'
-import type { Digits, Entry, Way } from '../entry.ts'
+import { columnsOf, linesOf, numbersOf, problemOf, entryMethodsOf } from '../entry.ts'
+import type { Digits, Entry, EntryMethod } from '../entry.ts'
 import { EntryInput } from './entry-input.tsx'
 import { NumberPreview } from './number-preview.tsx'
 
-const EMPTY_ENTRY: Entry = { digits: 2, way: 'typed', text: '', picked: [], isReversed: false, options: {} }
+const EMPTY_ENTRY: Entry = { digits: 2, method: 'typed', text: '', picked: [], isReversed: false, options: {} }
 const digitChoices: readonly Digits[] = [3, 2, 1]
 
 /** Style B: numbers of one kind, typed, picked or by a shortcut; then their stakes, once for all. */
@@ -42,9 +43,9 @@ export function Builder({ desk }: { desk: Desk }) {
 
   const change = (changed: Partial<Entry>): void => setEntry((before) => ({ ...before, ...changed }))
   const add = (): void => {
-    const trouble = troubleOf(entry, amounts, columns)
-    if (trouble !== null) {
-      showToast('bad', t(`trouble.${trouble}`, { digits: digitsWanted(entry) }))
+    const problem = problemOf(entry, amounts, columns)
+    if (problem !== null) {
+      showToast('bad', t(`problem.${problem}`, { digits: digitsWanted(entry) }))
       return
     }
     const added = linesOf(entry, amounts ?? {}, columns, numbersOf(entry))
@@ -72,17 +73,17 @@ export function Builder({ desk }: { desk: Desk }) {
       aria-label={`${t('style.prefix')} ${t('style.builder')}`}
       onKeyDown={onKeyDown}
     >
-      <ChoiceRow<`${Digits}`>
+      <SegmentedControl<`${Digits}`>
         label={t('digits.label')}
         value={`${entry.digits}`}
         choices={digitChoices.map((digits) => ({ value: `${digits}`, label: t(`digits.${digits}`) }))}
         onChange={(value) => setEntry({ ...EMPTY_ENTRY, digits: Number(value) as Digits })}
         fill
       />
-      <WayPicker
-        ways={waysOf(entry.digits)}
-        way={entry.way}
-        onPick={(way) => setEntry({ ...EMPTY_ENTRY, digits: entry.digits, way })}
+      <MethodPicker
+        methods={entryMethodsOf(entry.digits)}
+        method={entry.method}
+        onPick={(method) => setEntry({ ...EMPTY_ENTRY, digits: entry.digits, method })}
       />
       <EntryInput entry={entry} desk={desk} columns={columns} onChange={change} />
       <NumberPreview numbers={numbers} columns={columns} digits={shownEntry.digits} states={desk.numberStates} />
@@ -102,35 +103,35 @@ export function Builder({ desk }: { desk: Desk }) {
   )
 }
 
-function digitsWanted({ way, digits }: Entry): number {
-  return way === 'typed' || way === 'board' ? digits : getEntryMode(way).input.digits
+function digitsWanted({ method, digits }: Entry): number {
+  return method === 'typed' || method === 'board' ? digits : getEntryMode(method).input.digits
 }
 
-interface WayPickerProps {
-  ways: readonly Way[]
-  way: Way
-  onPick: (way: Way) => void
+interface MethodPickerProps {
+  methods: readonly EntryMethod[]
+  method: EntryMethod
+  onPick: (method: EntryMethod) => void
 }
 
 /** More choices than fit one line: radio buttons that wrap. */
-function WayPicker({ ways, way, onPick }: WayPickerProps) {
+function MethodPicker({ methods, method, onPick }: MethodPickerProps) {
   const t = useTranslations('entry.way')
   const language = useLocale()
   return (
-    <fieldset className={classes.ways}>
+    <fieldset className={classes.methods}>
       <legend className="visually-hidden">{t('label')}</legend>
-      {ways.map((one) => (
-        <label key={one} className={classes.way}>
+      {methods.map((one) => (
+        <label key={one} className={classes.method}>
           <input
             type="radio"
             name="entry-way"
             value={one}
             className={classes.radio}
-            checked={one === way}
+            checked={one === method}
             onChange={() => onPick(one)}
           />
           <span className={classes.face}>
-            {one === 'typed' || one === 'board' ? t(one) : getEntryMode(one)[language === 'th' ? 'name_th' : 'name_en']}
+            {one === 'typed' || one === 'board' ? t(one) : localizedName(getEntryMode(one), language)}
           </span>
         </label>
       ))}

@@ -7,19 +7,19 @@ import {
   tenDigits,
 } from '@megalot/rules'
 import type { EntryMode, JubwinOptions, StakeColumn } from '@megalot/rules'
-import { Suspense, useId } from 'react'
+import { Suspense } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Bones } from '../../../../ui/query-view.tsx'
-import { CheckLine } from '../../../../ui/checkbox.tsx'
+import { localizedName } from '../../../../lib/i18n/localized-name.ts'
+import { Skeleton } from '../../../../ui/query-view.tsx'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
 import type { Desk } from '../../desk.ts'
-import { laterParts, lazyPart } from '../../lazy-chunks.ts'
-import { writeCell } from '../../slip/cell-text.ts'
-import fields from '../amount-fields.module.css'
+import { lazyChunks } from '../../lazy-chunks.ts'
 import classes from './builder.module.css'
+import { TextField } from '../text-field.tsx'
 import { readTypedNumbers } from '../entry.ts'
 import type { Entry } from '../entry.ts'
 
-const NumberBoard = lazyPart(laterParts.board, ({ NumberBoard: component }) => component)
+const { NumberBoard } = lazyChunks
 
 interface EntryInputProps {
   entry: Entry
@@ -28,20 +28,20 @@ interface EntryInputProps {
   onChange: (change: Partial<Entry>) => void
 }
 
-/** What the chosen way asks for: a text, a board, digits, or nothing. */
+/** What the chosen method asks for: a text, a board, digits, or nothing. */
 export function EntryInput({ entry, desk, columns, onChange }: EntryInputProps) {
   const t = useTranslations('entry')
-  const { way, digits } = entry
-  if (way !== 'typed' && way !== 'board')
-    return <ModeInput mode={getEntryMode(way)} entry={entry} onChange={onChange} />
+  const { method, digits } = entry
+  if (method !== 'typed' && method !== 'board')
+    return <ModeInput mode={getEntryMode(method)} entry={entry} onChange={onChange} />
   const reverse = digits > 1 && (
-    <CheckLine
+    <Checkbox
       label={t('builder.reverse')}
       isChecked={entry.isReversed}
       onChange={(isReversed) => onChange({ isReversed })}
     />
   )
-  if (way === 'typed') {
+  if (method === 'typed') {
     const { unfit } = readTypedNumbers(entry.text, digits)
     return (
       <div>
@@ -58,7 +58,7 @@ export function EntryInput({ entry, desk, columns, onChange }: EntryInputProps) 
   const bet_types = columns.flatMap((column) => betTypeOfColumn(digits, column) ?? [])
   return (
     <div>
-      <Suspense fallback={<Bones count={5} height={44} gap={4} />}>
+      <Suspense fallback={<Skeleton count={5} height={44} gap={4} />}>
         <NumberBoard
           digits={digits}
           bet_types={bet_types}
@@ -68,41 +68,6 @@ export function EntryInput({ entry, desk, columns, onChange }: EntryInputProps) 
         />
       </Suspense>
       {reverse}
-    </div>
-  )
-}
-
-interface TextFieldProps {
-  label: string
-  text: string
-  problem?: string | null
-  maxLength?: number
-  onChange: (text: string) => void
-}
-
-/** A field for numbers, that takes Thai digits as well. */
-export function TextField({ label, text, problem = null, maxLength = 4_000, onChange }: TextFieldProps) {
-  const id = useId()
-  return (
-    <div className={fields.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={`${fields.input} ${classes.text}`}
-        data-first-field=""
-        data-testid="entry-text"
-        inputMode="numeric"
-        enterKeyHint="next"
-        autoComplete="off"
-        maxLength={maxLength}
-        value={text}
-        aria-invalid={problem !== null || undefined}
-        aria-describedby={`${id}-problem`}
-        onChange={(event) => onChange(writeCell(event.currentTarget.value))}
-      />
-      <output id={`${id}-problem`} className={classes.problem}>
-        {problem}
-      </output>
     </div>
   )
 }
@@ -166,10 +131,10 @@ function JubwinOptionList({ mode, options, onChange }: JubwinOptionListProps) {
       <legend className="visually-hidden">{t('options')}</legend>
       {jubwinOptions
         .filter(({ code }) => mode.options.includes(code))
-        .map(({ code, name_th, name_en }) => (
-          <CheckLine
+        .map(({ code, ...option }) => (
+          <Checkbox
             key={code}
-            label={language === 'th' ? name_th : name_en}
+            label={localizedName(option, language)}
             isChecked={options[code] === true && isJubwinOptionEnabled(code, options)}
             isDisabled={!isJubwinOptionEnabled(code, options)}
             onChange={(isChecked) => onChange({ ...options, [code]: isChecked })}

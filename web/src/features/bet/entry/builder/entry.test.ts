@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { columnsOf, linesOf, numbersOf, readTypedNumbers, troubleOf, waysOf } from '../entry.ts'
+import { columnsOf, linesOf, numbersOf, readTypedNumbers, problemOf, entryMethodsOf } from '../entry.ts'
 import type { Entry } from '../entry.ts'
 
-const typed: Entry = { digits: 2, way: 'typed', text: '', picked: [], isReversed: false, options: {} }
+const typed: Entry = { digits: 2, method: 'typed', text: '', picked: [], isReversed: false, options: {} }
 const plain = ['3top', '3roll', '2top', '2bottom', '2roll', '1top', '1bottom'] as const
 
 test('typed numbers may stand with or without gaps, and each counts once', () => {
@@ -12,12 +12,12 @@ test('typed numbers may stand with or without gaps, and each counts once', () =>
 })
 
 test('every mode of the catalogue is offered under its digits', () => {
-  expect(waysOf(1)).toEqual(['typed', 'board'])
-  expect(waysOf(2)).toEqual([
+  expect(entryMethodsOf(1)).toEqual(['typed', 'board'])
+  expect(entryMethodsOf(2)).toEqual([
     ...['typed', 'board', 'nineteen_doors', 'fix_front', 'fix_back', 'double'],
     ...['low', 'high', 'odd', 'even', 'jubwin_2d'],
   ])
-  expect(waysOf(3)).toEqual(['typed', 'board', 'six_doors', 'triple', 'jubwin_3d', 'jubwin_3d_two_tails'])
+  expect(entryMethodsOf(3)).toEqual(['typed', 'board', 'six_doors', 'triple', 'jubwin_3d', 'jubwin_3d_two_tails'])
 })
 
 test('reversed numbers follow their own, and a roll is staked once for both', () => {
@@ -33,24 +33,24 @@ test('reversed numbers follow their own, and a roll is staked once for both', ()
 
 test('the columns are those the market and the mode have', () => {
   expect(columnsOf(typed, plain)).toEqual(['top', 'bottom', 'roll'])
-  expect(columnsOf({ ...typed, way: 'fix_front' }, plain)).toEqual(['top', 'bottom'])
+  expect(columnsOf({ ...typed, method: 'fix_front' }, plain)).toEqual(['top', 'bottom'])
   expect(columnsOf({ ...typed, digits: 3 }, plain)).toEqual(['top', 'roll'])
-  expect(columnsOf({ ...typed, digits: 3, way: 'jubwin_3d', options: { roll: true } }, plain)).toEqual(['roll'])
+  expect(columnsOf({ ...typed, digits: 3, method: 'jubwin_3d', options: { roll: true } }, plain)).toEqual(['roll'])
 })
 
 test('says what is missing, the first thing first', () => {
   const columns = ['top', 'bottom'] as const
-  expect(troubleOf(typed, {}, columns)).toBe('no_number')
-  expect(troubleOf({ ...typed, text: '12 3' }, { top: 500 }, columns)).toBe('too_few_digits')
-  expect(troubleOf({ ...typed, text: '12 345' }, { top: 500 }, columns)).toBe('unfit_number')
-  expect(troubleOf({ ...typed, text: '12' }, {}, columns)).toBe('no_stake')
-  expect(troubleOf({ ...typed, text: '12' }, null, columns)).toBe('bad_amount')
-  expect(troubleOf({ ...typed, text: '12' }, { roll: 500 }, columns)).toBe('no_stake')
-  expect(troubleOf({ ...typed, way: 'jubwin_2d', text: '11' }, { top: 500 }, columns)).toBe('too_few_digits')
-  expect(troubleOf({ ...typed, way: 'board', picked: ['12'] }, { top: 500 }, columns)).toBeNull()
+  expect(problemOf(typed, {}, columns)).toBe('no_number')
+  expect(problemOf({ ...typed, text: '12 3' }, { top: 500 }, columns)).toBe('too_few_digits')
+  expect(problemOf({ ...typed, text: '12 345' }, { top: 500 }, columns)).toBe('unfit_number')
+  expect(problemOf({ ...typed, text: '12' }, {}, columns)).toBe('no_stake')
+  expect(problemOf({ ...typed, text: '12' }, null, columns)).toBe('bad_amount')
+  expect(problemOf({ ...typed, text: '12' }, { roll: 500 }, columns)).toBe('no_stake')
+  expect(problemOf({ ...typed, method: 'jubwin_2d', text: '11' }, { top: 500 }, columns)).toBe('too_few_digits')
+  expect(problemOf({ ...typed, method: 'board', picked: ['12'] }, { top: 500 }, columns)).toBeNull()
 })
 
 test('a jubwin of seven digits with two tails makes its 420 lines', () => {
-  const entry: Entry = { ...typed, digits: 3, way: 'jubwin_3d_two_tails', text: '0123456' }
+  const entry: Entry = { ...typed, digits: 3, method: 'jubwin_3d_two_tails', text: '0123456' }
   expect(linesOf(entry, { top: 500 }, columnsOf(entry, plain), numbersOf(entry))).toHaveLength(420)
 })

@@ -5,17 +5,17 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../../../lib/feedback/toast.ts'
-import { CheckLine } from '../../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { readStakes, reverseNumber } from '../../slip/slip-lines.ts'
 import { useAddLines } from '../../slip/use-add-lines.ts'
 import { AmountFields } from '../amount-fields.tsx'
 import type { StakeTexts } from '../amount-fields.tsx'
-import { TextField } from '../builder/entry-input.tsx'
+import { TextField } from '../text-field.tsx'
 import classes from './many-entry.module.css'
 
-type Trouble = 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
+type Problem = 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
 
 /** Beside the grid: many numbers with the same stakes, or the doors of a number. */
 export function ManyEntry({ desk }: { desk: Desk }) {
@@ -29,9 +29,9 @@ export function ManyEntry({ desk }: { desk: Desk }) {
 
   const add = (): void => {
     const amounts = readStakes<StakeColumn>(stakes)
-    const trouble = troubleOf(numbers, isDoors, amounts)
-    if (trouble !== null || amounts === null) {
-      showToast('bad', t(`trouble.${trouble ?? 'bad_amount'}`))
+    const problem = problemOf(numbers, isDoors, amounts)
+    if (problem !== null || amounts === null) {
+      showToast('bad', t(`problem.${problem ?? 'bad_amount'}`))
       return
     }
     const lines = isDoors ? doorLines(numbers, amounts) : plainLines(numbers, isReversed, amounts)
@@ -53,8 +53,8 @@ export function ManyEntry({ desk }: { desk: Desk }) {
       <div className={classes.form} onKeyDown={onKeyDown}>
         <TextField label={t('many.numbers')} text={text} onChange={setText} />
         <div className={classes.switches}>
-          <CheckLine label={t('many.doors')} isChecked={isDoors} onChange={setIsDoors} />
-          <CheckLine
+          <Checkbox label={t('many.doors')} isChecked={isDoors} onChange={setIsDoors} />
+          <Checkbox
             label={t('builder.reverse')}
             isChecked={isReversed && !isDoors}
             isDisabled={isDoors}
@@ -75,7 +75,7 @@ export function ManyEntry({ desk }: { desk: Desk }) {
   )
 }
 
-function troubleOf(numbers: readonly string[], isDoors: boolean, amounts: ColumnStakes | null): Trouble | null {
+function problemOf(numbers: readonly string[], isDoors: boolean, amounts: ColumnStakes | null): Problem | null {
   if (numbers.length === 0) return 'no_number'
   if (isDoors && numbers.some((number) => findDoors(number) === null)) return 'bad_doors'
   if (numbers.some((number) => number.length > 3)) return 'too_long'

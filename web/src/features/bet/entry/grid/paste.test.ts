@@ -17,8 +17,8 @@ function filled(rows: readonly SlipRow[] | undefined) {
     .filter((row) => !isEmptyRow(row))
     .map(({ number, top, bottom, roll, front }) => [number, top, bottom, roll, front].join(' ').trimEnd())
 }
-function troubles(text: string, ...more: [column?: 'top' | 'roll', rows?: readonly SlipRow[]]) {
-  return paste(text, ...more)?.troubles.map(({ line_no, code }) => `${line_no} ${code}`)
+function problems(text: string, ...more: [column?: 'top' | 'roll', rows?: readonly SlipRow[]]) {
+  return paste(text, ...more)?.problems.map(({ line_no, code }) => `${line_no} ${code}`)
 }
 
 test('one plain cell is left to the field itself', () => {
@@ -40,7 +40,7 @@ test('a single chat line is read by its grammar, or not at all', () => {
     ['1=5*5*5', 'column_not_offered'],
   ] as const) {
     const pasted = paste(text)
-    expect([text, pasted?.taken, pasted?.troubles[0]?.code]).toEqual([text, 0, code])
+    expect([text, pasted?.taken, pasted?.problems[0]?.code]).toEqual([text, 0, code])
     expect(filled(pasted?.rows)).toEqual([])
   }
 })
@@ -56,7 +56,7 @@ test('an amount that can be read in two ways is not taken', () => {
     '12\t50\t10.50',
     'x5\t1,000',
   ]) {
-    expect([text, troubles(text)]).toEqual([text, ['1 unclear_amount']])
+    expect([text, problems(text)]).toEqual([text, ['1 unclear_amount']])
   }
   expect(filled(paste('12.10.50\n13,20,30\n14-5-6\n15 - 7, 8')?.rows)).toEqual([
     '12 10 50',
@@ -80,7 +80,7 @@ test('a block from a spreadsheet is read line by line, numbers without amounts t
   )
   expect(filled(pasted?.rows)).toEqual(['12 1000', '007 50  20', '13  9', '55', '66'])
   expect(pasted?.taken).toBe(5)
-  expect(pasted?.troubles.map(({ line_no, code }) => [line_no, code])).toEqual([
+  expect(pasted?.problems.map(({ line_no, code }) => [line_no, code])).toEqual([
     [1, 'letters'],
     [4, 'letters'],
     [7, 'unclear_amount'],
@@ -124,7 +124,7 @@ test('paste and import read every line alike', () => {
       )
       const expected = items.map((one) => `${one.number} ${columnOfBetType(one.bet_type)} ${one.bet_satang / 100}`)
       expect(stakes.toSorted()).toEqual(expected.toSorted())
-      expect(pasted.troubles.map(({ code }) => code)).toEqual(
+      expect(pasted.problems.map(({ code }) => code)).toEqual(
         dropped.length > 0 ? ['letters'] : errors.map(({ code }) => code),
       )
     }),
@@ -143,7 +143,7 @@ test('amounts keep in step with the numbers beside them, empty lines included', 
   const pasted = paste('5\t6\n\nfive\n7\t8\n9\t9\t9\t9\n1,000', 'top', rows)
   expect(filled(pasted?.rows)).toEqual(['11 5 6', '22', '33 five', '444', '55'])
   expect(pasted?.taken).toBe(2)
-  expect(pasted?.troubles.map(({ line_no, code }) => [line_no, code])).toEqual([
+  expect(pasted?.problems.map(({ line_no, code }) => [line_no, code])).toEqual([
     [4, 'column_not_offered'],
     [5, 'too_many_columns'],
     [6, 'unclear_amount'],

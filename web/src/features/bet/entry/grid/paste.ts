@@ -18,7 +18,7 @@ export type LineTroubleCode =
   /** A word in the line: it is not about numbers. */
   | 'letters'
 
-export interface LineTrouble {
+export interface LineProblem {
   /** Counted from 1, empty lines included. */
   line_no: number
   text: string
@@ -31,7 +31,7 @@ export interface Pasted {
   rows: readonly SlipRow[]
   /** How many rows were filled. */
   taken: number
-  troubles: readonly LineTrouble[]
+  problems: readonly LineProblem[]
 }
 
 type NewRow = Partial<Omit<SlipRow, 'id'>>
@@ -44,7 +44,7 @@ export function pasteText(
   shown: readonly AmountColumn[],
   offered: readonly BetTypeCode[],
 ): Pasted | null {
-  if (text.length > MAX_IMPORT_CHARACTERS) return { problem: 'text_too_long', rows, taken: 0, troubles: [] }
+  if (text.length > MAX_IMPORT_CHARACTERS) return { problem: 'text_too_long', rows, taken: 0, problems: [] }
   const lines = writeCell(text).replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
   const isOneCell = lines.length === 1 && !lines[0]!.includes('\t')
   if (place.column === 'number') {
@@ -61,15 +61,15 @@ function pasteNumbers(
   offered: readonly BetTypeCode[],
 ): Pasted {
   const made: NewRow[] = []
-  const troubles: LineTrouble[] = []
+  const problems: LineProblem[] = []
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
     const read = readLine(text, offered)
-    if (typeof read === 'string') troubles.push({ line_no: index + 1, text: text.trim(), code: read })
+    if (typeof read === 'string') problems.push({ line_no: index + 1, text: text.trim(), code: read })
     else made.push(...read)
-    if (made.length > MAX_PASTED_ROWS) return { problem: 'too_many_rows', rows, taken: 0, troubles: [] }
+    if (made.length > MAX_PASTED_ROWS) return { problem: 'too_many_rows', rows, taken: 0, problems: [] }
   }
-  return { problem: null, rows: insertRows(rows, at, made), taken: made.length, troubles }
+  return { problem: null, rows: insertRows(rows, at, made), taken: made.length, problems }
 }
 
 /** The rows a line stands for, or why it stands for none. Numbers alone, as in a column of them, wait for their amounts. */
@@ -106,7 +106,7 @@ function pasteAmounts(
   shown: readonly AmountColumn[],
   offered: readonly BetTypeCode[],
 ): Pasted {
-  if (at + lines.length > MAX_PASTED_ROWS) return { problem: 'too_many_rows', rows, taken: 0, troubles: [] }
+  if (at + lines.length > MAX_PASTED_ROWS) return { problem: 'too_many_rows', rows, taken: 0, problems: [] }
   const filled = [
     ...insertRows(
       rows,
@@ -114,19 +114,19 @@ function pasteAmounts(
       Array.from({ length: lines.length }, () => ({})),
     ),
   ]
-  const troubles: LineTrouble[] = []
+  const problems: LineProblem[] = []
   let taken = 0
   for (const [index, text] of lines.entries()) {
     const row = filled[at + index]!
     const read = readAmountCells(row, text.split('\t'), shown.slice(firstColumn), offered)
     if (typeof read === 'string') {
-      troubles.push({ line_no: index + 1, text: text.trim(), code: read })
+      problems.push({ line_no: index + 1, text: text.trim(), code: read })
       continue
     }
     if (text.trim() !== '') taken += 1
     filled[at + index] = { ...row, ...read }
   }
-  return { problem: null, rows: growRows(withoutEmptyEnd(filled)), taken, troubles }
+  return { problem: null, rows: growRows(withoutEmptyEnd(filled)), taken, problems }
 }
 
 function readAmountCells(

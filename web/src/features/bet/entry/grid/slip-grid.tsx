@@ -8,7 +8,7 @@ import { moveByKey, placeOfField } from './grid-keys.ts'
 import type { CellPlace } from './grid-keys.ts'
 import { PasteReport } from './paste-report.tsx'
 import { MAX_PASTED_ROWS, pasteText } from './paste.ts'
-import type { LineTrouble } from './paste.ts'
+import type { LineProblem } from './paste.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
 import { amountColumns, betTypeOfCell, columnsOfMarket } from '../../slip/slip-columns.ts'
 import type { Column } from '../../slip/slip-columns.ts'
@@ -25,7 +25,7 @@ export function SlipGrid({ desk }: { desk: Desk }) {
   const { store, rows, offered, isLocked } = desk
   const states = desk.check.row_states
   const lastPlace = useRef<CellPlace | null>(null)
-  const [troubles, setTroubles] = useState<readonly LineTrouble[]>([])
+  const [problems, setProblems] = useState<readonly LineProblem[]>([])
   const shown = useMemo(() => columnsOfMarket(offered), [offered])
 
   const change = useCallback(
@@ -76,15 +76,15 @@ export function SlipGrid({ desk }: { desk: Desk }) {
       return
     }
     if (pasted.taken > 0) editRows(store, pasted.rows)
-    setTroubles(pasted.troubles)
-    const dropped = pasted.troubles.filter(({ code }) => code === 'letters').length
-    const wrong = pasted.troubles.length - dropped
+    setProblems(pasted.problems)
+    const dropped = pasted.problems.filter(({ code }) => code === 'letters').length
+    const wrong = pasted.problems.length - dropped
     const parts = [
       t('paste.taken', { rows: pasted.taken }),
       ...(dropped > 0 ? [t('paste.dropped', { lines: dropped })] : []),
       ...(wrong > 0 ? [t('paste.wrong', { lines: wrong })] : []),
     ]
-    showToast(pasted.troubles.length > 0 ? 'bad' : 'plain', parts.join(' · '))
+    showToast(pasted.problems.length > 0 ? 'bad' : 'plain', parts.join(' · '))
   }
 
   /** A quick stake goes into the cell last used, or into the first one of its row that takes an amount. */
@@ -144,7 +144,7 @@ export function SlipGrid({ desk }: { desk: Desk }) {
           />
         ))}
       </table>
-      {troubles.length > 0 && <PasteReport troubles={troubles} onRead={() => setTroubles([])} />}
+      {problems.length > 0 && <PasteReport problems={problems} onRead={() => setProblems([])} />}
       <div className={classes.quick}>
         <QuickStakes onStake={stake} isLocked={isLocked} />
       </div>

@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../../../lib/i18n/localized-name.ts'
 import { formatWholeBaht } from '../../../../lib/format/money.ts'
-import { useRootMark } from '../../../../ui/root-attribute.ts'
+import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { numbersOf } from '../entry.ts'
@@ -34,7 +35,7 @@ interface KeypadEntryProps {
 export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
-  useRootMark('keypad')
+  useRootAttribute('keypad')
   const thumb = useThumbHeight()
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || desk.isLocked) return
@@ -145,9 +146,7 @@ function Shortcuts({ keypad }: { keypad: Keypad }) {
           aria-pressed={one === shortcut}
           onClick={() => keypad.setShortcut(one === shortcut ? 'none' : one)}
         >
-          {one === 'reverse' || one === 'none'
-            ? t('keypad.reverse')
-            : getEntryMode(one)[language === 'th' ? 'name_th' : 'name_en']}
+          {one === 'reverse' || one === 'none' ? t('keypad.reverse') : localizedName(getEntryMode(one), language)}
         </button>
       ))}
     </fieldset>

@@ -53,7 +53,7 @@ function entryOf({ digits, shortcut, number }: KeypadState): Entry {
   const isMode = shortcut !== 'none' && shortcut !== 'reverse'
   return {
     digits,
-    way: isMode ? shortcut : 'typed',
+    method: isMode ? shortcut : 'typed',
     text: number,
     picked: [],
     isReversed: shortcut === 'reverse',
@@ -83,16 +83,21 @@ export function useKeypad(desk: Desk) {
   const available = columnsOf(entryOf(state), offered)
   const active = available.filter((column) => state.columns.includes(column))
 
-  const put = (rows: readonly SlipRow[], entry: Entry, amount: string, mark: string | null): readonly number[] => {
+  const appendEntry = (
+    rows: readonly SlipRow[],
+    entry: Entry,
+    amount: string,
+    mark: string | null,
+  ): readonly number[] => {
     const columns = columnsOf(entry, offered).filter((column) => state.columns.includes(column))
     const after = appendRows(rows, rowsFor(entry, amount, columns))
     const known = new Set(rows.map(({ id }) => id))
     editRows(store, after, mark)
     return after.filter((row) => !isEmptyRow(row) && !known.has(row.id)).map(({ id }) => id)
   }
-  const take = (complete: KeypadState): void => {
+  const commitNumber = (complete: KeypadState): void => {
     const entry = entryOf(complete)
-    const row_ids = put(store.getState().rows, entry, complete.amount, null)
+    const row_ids = appendEntry(store.getState().rows, entry, complete.amount, null)
     announce(t('keypad.taken', { number: complete.number, amount: complete.amount || '0' }))
     const isAmountNext = readAmount(complete.amount) === 0
     setState({ ...complete, number: '', isAmountNext, last: { entry, row_ids } })
@@ -107,7 +112,7 @@ export function useKeypad(desk: Desk) {
       return
     }
     const others = rows.filter(({ id }) => !last.row_ids.includes(id))
-    const row_ids = put(others, last.entry, amount, `keypad ${last.entry.text}`)
+    const row_ids = appendEntry(others, last.entry, amount, `keypad ${last.entry.text}`)
     setState({ ...state, amount, isAmountNext: !isDone, last: { ...last, row_ids } })
   }
   const press = (digits: string): void => {
@@ -117,7 +122,7 @@ export function useKeypad(desk: Desk) {
       return
     }
     const number = (state.number + digits).slice(0, lengthOf(state))
-    if (number.length === lengthOf(state)) take({ ...state, number })
+    if (number.length === lengthOf(state)) commitNumber({ ...state, number })
     else setState({ ...state, number })
   }
   return {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/alert.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import { useOpenPeriods } from '../market/use-open-periods.ts'
 import classes from './earlier-slips.module.css'
-import { isEmptyRow } from './slip-rows.ts'
-import { changeDraft, clearDraft, otherSlips } from './slip-store.ts'
-import type { SlipKey, SlipStore } from './slip-store.ts'
+import { isEmptyRow } from '../slip/slip-rows.ts'
+import { changeDraft, clearDraft, otherSlips } from '../slip/slip-store.ts'
+import type { SlipKey, SlipStore } from '../slip/slip-store.ts'
 
 interface EarlierSlipsProps {
   slipKey: SlipKey
@@ -48,7 +48,7 @@ export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
     setIsDone(true)
   }
   return (
-    <Notice kind="plain">
+    <Alert kind="plain">
       <p>{t('text')}</p>
       <div className={classes.buttons}>
         <Button variant="light" onClick={take}>
@@ -58,7 +58,7 @@ export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
           {t('drop')}
         </Button>
       </div>
-    </Notice>
+    </Alert>
   )
 }
 

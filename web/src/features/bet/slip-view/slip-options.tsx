@@ -2,10 +2,10 @@ import type { OnChange } from '@megalot/contract'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { changeWishes, chooseChangeWish, useChangeWish } from './acceptance-policy.ts'
+import { acceptancePolicies, chooseAcceptancePolicy, useAcceptancePolicy } from '../slip/acceptance-policy.ts'
 import classes from './slip-options.module.css'
-import { changeDraft } from './slip-store.ts'
-import type { SlipStore } from './slip-store.ts'
+import { changeDraft } from '../slip/slip-store.ts'
+import type { SlipStore } from '../slip/slip-store.ts'
 
 const NOTE_LENGTH = 200
 /** From here on the note says how much room is left. */
@@ -21,7 +21,7 @@ interface SlipOptionsProps {
 /** The note, and what is to happen where the house does not take everything as it was seen. */
 export function SlipOptions({ store, note, user_id, isLocked }: SlipOptionsProps) {
   const t = useTranslations('bet')
-  const wish = useChangeWish(user_id)
+  const wish = useAcceptancePolicy(user_id)
   const id = useId()
   return (
     <div className={classes.options}>
@@ -44,8 +44,8 @@ export function SlipOptions({ store, note, user_id, isLocked }: SlipOptionsProps
       <SelectField<OnChange>
         label={t('on_change.label')}
         value={wish}
-        choices={changeWishes.map((value) => ({ value, label: t(`on_change.${value}`) }))}
-        onChange={(next) => chooseChangeWish(user_id, next)}
+        choices={acceptancePolicies.map((value) => ({ value, label: t(`on_change.${value}`) }))}
+        onChange={(next) => chooseAcceptancePolicy(user_id, next)}
       />
     </div>
   )

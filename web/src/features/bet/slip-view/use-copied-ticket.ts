@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { takeCopiedTicket } from '../../orders/copied-ticket.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Desk } from '../desk.ts'
-import { useAddLines } from './use-add-lines.ts'
+import { useAddLines } from '../slip/use-add-lines.ts'
 
 /** A ticket that was copied on its own page is put behind what the slip holds. */
 export function useCopiedTicket({ store, isLocked }: Desk, product_code: string): void {

@@ -8,12 +8,12 @@ import {
   marksOfTicket,
   marksOfTurn,
   stepUnderWay,
-  type StepMarks,
-} from './step-marks.ts'
+  type StepStatuses,
+} from './step-statuses.ts'
 import type { Progress } from './use-submission.ts'
 
 const refused = (code: keyof typeof placingStepOf | 'no_reply'): Progress => ({ kind: 'refused', code, message: '' })
-const lost = (['looking', 'recalling', 'waiting'] as const).map((kind): Progress => ({ kind }))
+const lost = (['looking', 'resuming', 'waiting'] as const).map((kind): Progress => ({ kind }))
 const order = (status: 'CONFIRMED' | 'WAIT_CONFIRM') => ({ status }) as Parameters<typeof countDecided>[1]
 
 test('a ticket on its way stands at its first step', () => {
@@ -30,7 +30,7 @@ test('the steps pass one after the other', () => {
 })
 
 test('a refusal fails at its own step: those before are done, those after are not begun', () => {
-  const expected: readonly [keyof typeof placingStepOf, StepMarks][] = [
+  const expected: readonly [keyof typeof placingStepOf, StepStatuses][] = [
     ['period_closed', ['failed', 'skipped', 'skipped']],
     ['rate_changed', ['failed', 'skipped', 'skipped']],
     ['not_enough_credit', ['done', 'failed', 'skipped']],

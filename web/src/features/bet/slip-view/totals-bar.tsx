@@ -3,7 +3,7 @@ import type { SlipTotals } from '@megalot/rules'
 import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/format/money.ts'
-import { useRootMark } from '../../../ui/root-attribute.ts'
+import { useRootAttribute } from '../../../ui/root-attribute.ts'
 import type { BettableState } from '../market/bettable-state.ts'
 import classes from './totals-bar.module.css'
 
@@ -26,7 +26,7 @@ interface TotalsBarProps {
 export function TotalsBar(props: TotalsBarProps) {
   const { count, totals, win_satang, credit_after_satang, isBusy, state, obstacle, onOpenSlip, onSubmit } = props
   const t = useTranslations('bet.totals')
-  useRootMark('totals-bar')
+  useRootAttribute('totals-bar')
   return (
     <section
       className={classes.bar}

@@ -1,19 +1,21 @@
+import type { Language } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Virtualizer } from 'virtua'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatWholeBaht } from '../../../lib/format/money.ts'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
-import { writeCell } from './cell-text.ts'
-import type { AmountColumn } from './slip-columns.ts'
-import { listEntries } from './slip-entries.ts'
-import type { SlipEntry } from './slip-entries.ts'
+import { writeCell } from '../slip/cell-text.ts'
+import type { AmountColumn } from '../slip/slip-columns.ts'
+import { listEntries } from '../slip/slip-entries.ts'
+import type { SlipEntry } from '../slip/slip-entries.ts'
 import classes from './slip-list.module.css'
-import { amountColumns } from './slip-columns.ts'
-import { growRows, removeRow } from './slip-rows.ts'
-import { editRows } from './slip-store.ts'
+import { amountColumns } from '../slip/slip-columns.ts'
+import { growRows, removeRow } from '../slip/slip-rows.ts'
+import { editRows } from '../slip/slip-store.ts'
 
 /** Longer lists draw only what is in sight. */
 const MAX_DRAWN_ROWS = 100
@@ -127,8 +129,8 @@ const EntryLine = memo(
     JSON.stringify(before.entry) === JSON.stringify(after.entry),
 )
 
-function nameOf(bet_type: keyof typeof betTypeByCode, language: string): string {
-  return betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']
+function nameOf(bet_type: keyof typeof betTypeByCode, language: Language): string {
+  return localizedName(betTypeByCode[bet_type], language)
 }
 
 interface StakeFieldProps {

@@ -15,20 +15,18 @@ import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../../lib/errors/use-error-message.ts'
-import { Bones } from '../../../ui/query-view.tsx'
+import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
+import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
-import { laterParts, lazyPart } from '../lazy-chunks.ts'
+import { lazyChunks } from '../lazy-chunks.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
-import { growRows, isEmptyRow } from './slip-rows.ts'
-import { changeDraft, editRows, undoEdit } from './slip-store.ts'
+import { growRows, isEmptyRow } from '../slip/slip-rows.ts'
+import { changeDraft, editRows, undoEdit } from '../slip/slip-store.ts'
 import classes from './slip-tools.module.css'
-import { useAddLines } from './use-add-lines.ts'
+import { useAddLines } from '../slip/use-add-lines.ts'
 import { useCopiedTicket } from './use-copied-ticket.ts'
 
-const ImportSheet = lazyPart(laterParts.import, ({ ImportSheet: component }) => component)
-const SetsSheet = lazyPart(laterParts.sets, ({ SetsSheet: component }) => component)
-const HelpSheet = lazyPart(laterParts.help, ({ HelpSheet: component }) => component)
+const { HelpSheet, ImportSheet, SetsSheet } = lazyChunks
 
 export type Sheet = 'import' | 'sets' | 'help'
 
@@ -104,7 +102,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
         onClose={() => onSheet(null)}
         title={sheet === null ? '' : t(`title.${sheet}`)}
       >
-        <Suspense fallback={<Bones count={4} height={48} />}>
+        <Suspense fallback={<Skeleton count={4} height={48} />}>
           {sheet === 'import' && <ImportSheet desk={desk} onDone={() => onSheet(null)} />}
           {sheet === 'sets' && <SetsSheet desk={desk} user_id={user_id} onDone={() => onSheet(null)} />}
           {sheet === 'help' && <HelpSheet />}
@@ -117,11 +115,11 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
 /** Puts the items of the last ticket in this market on the slip, as they were asked for. */
 function useRepeat(desk: Desk, product_code: string) {
   const t = useTranslations('entry.tools')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const addLines = useAddLines(desk.store)
   return useMutation({
     mutationFn: () => fetchLastOrder(product_code),
-    onError: (error) => showToast('bad', failureText(error)),
+    onError: (error) => showToast('bad', errorMessage(error)),
     onSuccess: (order) => {
       if (order === null) {
         showToast('plain', t('nothing_to_repeat'))

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { useDeviceStorage } from '../../../lib/device/device-storage.ts'
-import { Notice } from '../../../ui/alert.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
 import classes from './earlier-slips.module.css'
-import { nameOfLine } from './slip-check.ts'
-import { mergeDuplicates } from './slip-lines.ts'
-import { changeDraft, editRows } from './slip-store.ts'
+import { nameOfLine } from '../slip/slip-check.ts'
+import { mergeDuplicates } from '../slip/slip-lines.ts'
+import { changeDraft, editRows } from '../slip/slip-store.ts'
 
 interface DuplicateNoticeProps {
   desk: Desk
@@ -41,7 +41,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   }
   return (
     <div ref={root} tabIndex={-1} className={classes.asked} data-testid="duplicate-notice">
-      <Notice kind="warn" title={t('title', { count: names.length })}>
+      <Alert kind="warn" title={t('title', { count: names.length })}>
         <p>{[...new Set(duplicates.map(({ number }) => number))].slice(0, 8).join(' · ')}</p>
         <div className={classes.buttons}>
           <Button variant="light" disabled={desk.isLocked} onClick={merge}>
@@ -51,7 +51,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
             {t('keep')}
           </Button>
         </div>
-      </Notice>
+      </Alert>
     </div>
   )
 }
@@ -62,8 +62,8 @@ export function StorageNotice() {
   const { isFull } = useDeviceStorage()
   if (!isFull) return null
   return (
-    <Notice kind="bad" title={t('title')}>
+    <Alert kind="bad" title={t('title')}>
       {t('text')}
-    </Notice>
+    </Alert>
   )
 }

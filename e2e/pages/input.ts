@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** How a page is operated: by touch on the phone, by keyboard on the desktop. */
-export class Hand {
+export class Input {
   readonly isPhone: boolean
   private readonly page: Page
 

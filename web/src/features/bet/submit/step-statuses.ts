@@ -4,7 +4,7 @@ import type { Progress } from './use-submission.ts'
 
 // What the three steps of placing a ticket show, while the ticket is on its way and once its fate is known.
 
-export type StepMark =
+export type StepStatus =
   | 'done'
   | 'busy'
   /** Its turn has not come, or it waits for the member's word. */
@@ -14,19 +14,19 @@ export type StepMark =
   | 'skipped'
   /** The reply was lost: whether it was passed nobody knows. */
   | 'unknown'
-export type StepMarks = readonly StepMark[]
+export type StepStatuses = readonly StepStatus[]
 
 const CREATE_TICKET = placingSteps.indexOf('create_ticket')
 
 /** Whether the answer is still being waited for, and the member may do something else meanwhile. */
-export function isLookedFor(progress: Progress): progress is { kind: 'looking' | 'recalling' | 'waiting' } {
-  return progress.kind === 'looking' || progress.kind === 'recalling' || progress.kind === 'waiting'
+export function isResolving(progress: Progress): progress is { kind: 'looking' | 'resuming' | 'waiting' } {
+  return progress.kind === 'looking' || progress.kind === 'resuming' || progress.kind === 'waiting'
 }
 
 /** The step a ticket on its way stands at; null where none is on its way. */
 export function stepUnderWay(progress: Progress): number | null {
   if (progress.kind === 'sending') return 0
-  return isLookedFor(progress) ? CREATE_TICKET : null
+  return isResolving(progress) ? CREATE_TICKET : null
 }
 
 /** How many steps the answer has decided, a failed one too; 0 where there is no answer. */
@@ -39,26 +39,26 @@ function failedStep(code: string): number {
   return placingSteps.indexOf(stepOfRefusal(code))
 }
 
-function marksAround(at: number, before: StepMark, mark: StepMark, after: StepMark): StepMarks {
+function marksAround(at: number, before: StepStatus, mark: StepStatus, after: StepStatus): StepStatuses {
   return placingSteps.map((_, index) => (index < at ? before : index > at ? after : mark))
 }
 
 /** One step after the other: those before it are done, the others wait for their turn. */
-export function marksOfTurn(step: number): StepMarks {
+export function marksOfTurn(step: number): StepStatuses {
   return marksAround(step, 'done', 'busy', 'waiting')
 }
 
 /** A ticket that was taken, or waits for the member's word. */
-export function marksOfTicket({ status }: Pick<OrderSummary, 'status'>): StepMarks {
+export function marksOfTicket({ status }: Pick<OrderSummary, 'status'>): StepStatuses {
   return status === 'WAIT_CONFIRM'
     ? marksAround(CREATE_TICKET, 'done', 'waiting', 'waiting')
     : placingSteps.map(() => 'done')
 }
 
 /** A ticket on its way, or one that was not taken. */
-export function marksOfProgress(progress: Progress): StepMarks {
+export function marksOfProgress(progress: Progress): StepStatuses {
   if (progress.kind === 'sending') return marksOfTurn(0)
-  if (isLookedFor(progress)) return marksAround(CREATE_TICKET, 'unknown', 'busy', 'waiting')
+  if (isResolving(progress)) return marksAround(CREATE_TICKET, 'unknown', 'busy', 'waiting')
   if (progress.kind === 'refused') return marksAround(failedStep(progress.code), 'done', 'failed', 'skipped')
   // The server never got the ticket, so that it has checked nothing.
   if (progress.kind === 'absent') return marksAround(CREATE_TICKET, 'skipped', 'failed', 'skipped')

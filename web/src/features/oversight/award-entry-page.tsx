@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -104,7 +104,6 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
-  const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const [values, setValues] = useState(NO_FIELDS)
   const [isJudged, setIsJudged] = useState(false)
@@ -121,10 +120,7 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
         ? sendCorrection({ period_code, result, reason: values.reason.trim() })
         : sendAward(period.period_date, { period_code, result }),
     onSuccess: () => setValues(NO_FIELDS),
-    onSettled: async () => {
-      setIsJudged(false)
-      await Promise.all(['markets', 'awards'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-    },
+    onSettled: () => setIsJudged(false),
   })
   const fieldOf = (name: Field) => ({
     label: t(`field.${name}`),

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
@@ -132,7 +132,6 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
   const errorMessage = useErrorMessage()
-  const queries = useQueryClient()
   const [values, setValues] = useState({
     position: writePercent(terms.position_rate),
     commission: writePercent(terms.commission_rate),
@@ -149,12 +148,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
   }
   const change = useMutation({
     mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
-    onSuccess: (saved) => {
-      // Opened again at once it shows what was saved.
-      queries.setQueryData(shareQuery(terms.user_id).queryKey, saved)
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['downline'] }),
+    onSuccess: onDone,
   })
   const fieldOf = (name: keyof typeof values) => ({
     label: t(`field.${name}`),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { queryKeys } from '../../lib/api/query-keys.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
@@ -68,7 +69,7 @@ function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?:
 function PrintedPeriods({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const query = useQuery({
-    queryKey: ['print', 'periods', search],
+    queryKey: queryKeys.print.periods(search),
     queryFn: async ({ signal }) => {
       const { date_from, date_to, product_code, filter, user_id } = search
       const query = dropUndefined({ date_from, date_to, product_code, filter, user_id })
@@ -139,7 +140,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const language = useLocale()
   const query = useQuery({
-    queryKey: ['print', 'statement', search],
+    queryKey: queryKeys.print.statement(search),
     queryFn: async ({ signal }) => {
       const first = await fetchStatement(search, undefined, PART_SIZE, signal)
       const rows: Transaction[] = [...first.data]

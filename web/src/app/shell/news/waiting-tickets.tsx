@@ -2,6 +2,7 @@ import { listOrders } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
@@ -14,7 +15,7 @@ export function WaitingTickets() {
   const t = useTranslations('news.waiting')
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: orders = [] } = useQuery({
-    queryKey: ['orders', 'waiting'],
+    queryKey: queryKeys.orders.waiting,
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'WAIT_CONFIRM', ipp: '20', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,

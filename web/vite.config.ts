@@ -56,7 +56,7 @@ export default defineConfig({
             // What stands around every page inside.
             {
               name: 'inside',
-              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/features\/markets\/queries\.ts$/,
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/features\/markets\/queries\.ts$/,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

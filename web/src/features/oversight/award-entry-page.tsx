@@ -10,22 +10,18 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
-import { useUser } from '../../lib/user/user-query.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { sendAward, sendCorrection } from './queries.ts'
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
   const t = useTranslations('oversight.awards')
-  const user = useUser()
   const markets = useQuery(marketsQuery)
-  if (!user.is_office) return <NotForMembers title={t('title')} />
   return (
     <>
       <PageTitle title={t('title')} />

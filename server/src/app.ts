@@ -228,10 +228,11 @@ function rejectAfter(ms: number): Promise<never> {
 }
 
 /**
- * The same page in three variants, each of which preloads the files that its address needs. The entry page, `/`, is
- * served as a file: users who are not signed in pass through it to the log-in page.
+ * The operators' console, and the member app's page in three variants, each of which preloads the files that its address
+ * needs. The entry page, `/`, is served as a file: users who are not signed in pass through it to the log-in page.
  */
 function htmlOf(url: string): string {
+  if (/^\/console([/?]|$)/.test(url)) return 'console.html'
   if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
   return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
 }

@@ -61,8 +61,9 @@ async function answer(cacheName: string | null, path: string, request: Request):
   return (await caches.match(path, options)) ?? fetch(request)
 }
 
-/** The page for an address, as the server would choose it; null for what is no page of the product. */
+/** The page for an address, as the server would choose it; null for what is no page of the member app. */
 function pageOf(pathname: string): string | null {
+  if (/^\/console(\/|$)/.test(pathname)) return null
   if (/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) || /\.\w+$/.test(pathname)) return null
   if (/^\/(auth|error)(\/|$)/.test(pathname)) return '/index.html'
   return pathname.startsWith('/bet/') ? '/bet.html' : '/inside.html'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { betPath, billPath, isAuthPath, isReturnPath, readBetPath } from './paths.ts'
+import { betPath, billPath, consoleHref, isAuthPath, isReturnPath, readBetPath } from './paths.ts'
 
 test('an address of a market is read as it is written', () => {
   expect(betPath('lao-vip')).toBe('/bet/lao-vip')
@@ -39,4 +39,21 @@ test.each([
   undefined,
 ])('a log-in does not return to %s', (href) => {
   expect(isReturnPath(href)).toBe(false)
+})
+
+test.each([
+  ['/', '/console'],
+  ['/bet/lao?view=latest', '/console'],
+  ['/auth/login', '/console'],
+  ['/account/limits', '/console'],
+  ['/bills?username=a', '/console/bills?username=a'],
+  ['/print/reports/summary?date_from=2025-12-16', '/console/print/reports/summary?date_from=2025-12-16'],
+  ['/office/bills', '/console/tickets'],
+  ['/office/shares?search=a', '/console/people?search=a'],
+  ['/office/nothing', '/console'],
+  ['/console', '/console'],
+  ['/console/people?search=a#b', '/console/people?search=a#b'],
+  ['/consoles', '/console/consoles'],
+])('who does not bet finds what %s shows at %s', (href, expected) => {
+  expect(consoleHref(href)).toBe(expected)
 })

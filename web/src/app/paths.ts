@@ -19,11 +19,9 @@ export const paths = {
   password: '/account/password',
   limits: '/account/limits',
   announcements: '/announcements',
-  manageBills: '/office/bills',
-  awardEntry: '/office/awards',
-  shares: '/office/shares',
-  officeMaintenance: '/office/maintenance',
-  officeAnnouncements: '/office/announcements',
+  /** The operators' console and what lies below it, and where its pages were before. */
+  console: '/console/$',
+  office: '/office/$',
   auth: '/auth',
   login: '/auth/login',
   register: '/auth/register',
@@ -58,4 +56,28 @@ export function isReturnPath(href: unknown): href is string {
   if (typeof href !== 'string' || !/^\/(?![/\\])/.test(href)) return false
   const pathname = href.replace(/[?#].*$/s, '')
   return !isAuthPath(pathname) && pathname !== paths.maintenance && pathname !== paths.offline
+}
+
+const CONSOLE = '/console'
+
+/** Pages of the office that have another name in the console. */
+const formerOfficePages: Readonly<Record<string, string>> = {
+  '/office/bills': '/tickets',
+  '/office/shares': '/people',
+  '/office/awards': '/results',
+  '/office/maintenance': '/maintenance',
+  '/office/announcements': '/messages',
+}
+
+/**
+ * The address of the console that shows what an address of the member app shows: pages that both have are found under
+ * the same path, and what only members have leads to the console's first page.
+ */
+export function consoleHref(href: string): string {
+  const [pathname = '', rest = ''] = href.split(/(?=[?#])(.*)/s)
+  if (pathname === CONSOLE || pathname.startsWith(`${CONSOLE}/`)) return href
+  const former = formerOfficePages[pathname]
+  if (former !== undefined) return CONSOLE + former + rest
+  const isOfMembers = /^\/(bet|office|account\/limits)(\/|$)/.test(pathname) || isAuthPath(pathname)
+  return pathname === paths.lotto || isOfMembers ? CONSOLE : CONSOLE + href
 }

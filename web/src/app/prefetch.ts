@@ -77,18 +77,3 @@ export async function prefetchLimits(): Promise<void> {
   const { limitsQuery } = await import('../features/account/queries.ts')
   void queryClient.prefetchQuery(limitsQuery)
 }
-
-export async function prefetchShares(): Promise<void> {
-  const { downlineQuery } = await import('../features/oversight/queries.ts')
-  void queryClient.prefetchInfiniteQuery(downlineQuery(''))
-}
-
-export async function prefetchOfficeMaintenance(): Promise<void> {
-  const { maintenanceQuery } = await import('../features/office/queries.ts')
-  void queryClient.prefetchQuery(maintenanceQuery)
-}
-
-export async function prefetchOfficeAnnouncements(): Promise<void> {
-  const { allAnnouncementsQuery } = await import('../features/office/queries.ts')
-  void queryClient.prefetchQuery(allAnnouncementsQuery)
-}

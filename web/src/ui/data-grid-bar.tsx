@@ -1,0 +1,168 @@
+import { IconAdjustmentsHorizontal, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { toCsv } from '../lib/format/csv.ts'
+import { saveText } from '../lib/device/save-file.ts'
+import { Checkbox } from './checkbox.tsx'
+import classes from './data-grid.module.css'
+import { DialogSheet } from './dialog-sheet.tsx'
+import type { GridColumn, GridSort, GridView } from './grid-column.ts'
+import { SelectField } from './select-field.tsx'
+
+interface DataGridBarProps<Row> {
+  label: string
+  columns: readonly GridColumn<Row>[]
+  /** The columns that are shown, in their order. */
+  shown: readonly GridColumn<Row>[]
+  rows: readonly Row[]
+  count: number
+  total?: number
+  sort: GridSort | null
+  onSort: (sort: GridSort | null) => void
+  shownColumns: readonly string[]
+  onShowColumns: (names: readonly string[]) => void
+  views: readonly GridView[]
+  onSaveView: (name: string) => void
+  onOpenView: (view: GridView) => void
+  onRemoveView: (view: GridView) => void
+  children?: ReactNode
+}
+
+/** Above a grid: filters, how many rows there are, and the grid's own tools. */
+export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
+  const { label, shown, rows, count, total, children } = props
+  const t = useTranslations('grid')
+  const locale = useLocale()
+  const [isOpen, setIsOpen] = useState(false)
+  const exportRows = (): void => {
+    const written = shown.filter(({ text }) => text !== undefined)
+    const lines = rows.map((row) => written.map(({ text }) => text?.(row) ?? ''))
+    saveText({ filename: `${label}.csv`, text: toCsv([written.map((column) => column.label), ...lines]) })
+  }
+  const figure = (value: number): string => value.toLocaleString(locale)
+  return (
+    <div className={classes.bar}>
+      {children}
+      <p className={classes.count} role="status">
+        {total === undefined || total === count
+          ? t('count', { count: figure(count) })
+          : t('count_of', { count: figure(count), total: figure(total) })}
+      </p>
+      <div className={classes.tools}>
+        <button type="button" className={classes.tool} onClick={() => setIsOpen(true)}>
+          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
+          {t('view')}
+        </button>
+        <button type="button" className={classes.tool} disabled={rows.length === 0} onClick={exportRows}>
+          <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+          CSV
+        </button>
+      </div>
+      <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('view')}>
+        <ViewSettings {...props} />
+      </DialogSheet>
+    </div>
+  )
+}
+
+function ViewSettings<Row>({ columns, sort, onSort, shownColumns, onShowColumns, ...views }: DataGridBarProps<Row>) {
+  const t = useTranslations('grid')
+  const sortable = columns.filter(({ isSortable }) => isSortable)
+  return (
+    <div className={classes.settings}>
+      {sortable.length > 0 && (
+        <SelectField
+          label={t('sort')}
+          value={sort === null ? '' : `${sort.column}.${sort.direction}`}
+          choices={[
+            { value: '', label: t('unsorted') },
+            ...sortable.flatMap(({ name, label }) => [
+              { value: `${name}.asc`, label: t('ascending', { column: label }) },
+              { value: `${name}.desc`, label: t('descending', { column: label }) },
+            ]),
+          ]}
+          onChange={(value) => {
+            const [column = '', direction] = value.split('.')
+            onSort(value === '' ? null : { column, direction: direction === 'desc' ? 'desc' : 'asc' })
+          }}
+        />
+      )}
+      <fieldset className={classes.choices}>
+        <legend>{t('columns')}</legend>
+        {columns
+          .filter(({ isRowName }) => !isRowName)
+          .map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              isChecked={shownColumns.includes(name)}
+              onChange={(isChecked) =>
+                onShowColumns(
+                  columns
+                    .map((column) => column.name)
+                    .filter((one) => (one === name ? isChecked : shownColumns.includes(one))),
+                )
+              }
+            />
+          ))}
+      </fieldset>
+      <SavedViews {...views} />
+    </div>
+  )
+}
+
+type SavedViewsProps = Pick<DataGridBarProps<never>, 'views' | 'onSaveView' | 'onOpenView' | 'onRemoveView'>
+
+const MOST_VIEWS = 12
+
+function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsProps) {
+  const t = useTranslations('grid')
+  const fieldId = useId()
+  const [name, setName] = useState('')
+  return (
+    <section className={classes.views}>
+      <h3 className={classes.heading}>{t('views')}</h3>
+      {views.length === 0 && <p className={classes.dim}>{t('no_views')}</p>}
+      <ul>
+        {views.map((view) => (
+          <li key={view.name}>
+            <button type="button" className={classes.viewName} onClick={() => onOpenView(view)}>
+              {view.name}
+            </button>
+            <button
+              type="button"
+              className={classes.tool}
+              aria-label={t('remove_view', { name: view.name })}
+              onClick={() => onRemoveView(view)}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={classes.newView}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return
+          onSaveView(name.trim())
+          setName('')
+        }}
+      >
+        <label htmlFor={fieldId}>{t('view_name')}</label>
+        <input
+          id={fieldId}
+          className={classes.field}
+          maxLength={40}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <button type="submit" className={classes.tool} disabled={views.length >= MOST_VIEWS}>
+          {t('save_view')}
+        </button>
+      </form>
+    </section>
+  )
+}

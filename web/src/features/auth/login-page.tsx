@@ -67,8 +67,7 @@ function LoginForm() {
     return true
   }
 
-  const send = async (): Promise<void> => {
-    clearLeaveReason()
+  const attempt = async (): Promise<void> => {
     await awaitPicture(pictureRef.current)
     const request_id = captcha.requestId
     const { captcha_txt } = fields.values
@@ -76,7 +75,15 @@ function LoginForm() {
     try {
       await tryToLogIn({ request_id, ...answer })
     } catch (error) {
-      if (await retryWithProof(error)) return
+      if (!(await retryWithProof(error))) throw error
+    }
+  }
+
+  const send = async (): Promise<void> => {
+    clearLeaveReason()
+    try {
+      await attempt()
+    } catch (error) {
       fields.hideProblems()
       renewCaptcha()
       captchaRef.current?.focus()

@@ -32,7 +32,7 @@ export function nameOfTab(): string {
 
 const listeners = new Set<() => void>()
 
-function tellListeners(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
@@ -43,13 +43,13 @@ function nameOf({ user_id, body }: PendingTicket): string {
 /** Remembers a ticket that is about to be sent; false where this device has no room, and then it must not be sent. */
 export function keepPending(ticket: PendingTicket): boolean {
   const isKept = keepOnDevice(nameOf(ticket), writeStored(pendingForm, ticket))
-  if (isKept) tellListeners()
+  if (isKept) notifyListeners()
   return isKept
 }
 
 export function forgetPending(ticket: PendingTicket): void {
   localStorage.removeItem(nameOf(ticket))
-  tellListeners()
+  notifyListeners()
 }
 
 /** A ticket without which nothing can be looked up is none; its other fields are as this web stored them. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { User } from '@megalot/contract'
 import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -84,18 +84,14 @@ function Credit({ user }: { user: User }) {
 
 function LogOffButton() {
   const t = useTranslations('shell')
-  const [isBusy, setIsBusy] = useState(false)
-  const leave = async (): Promise<void> => {
-    setIsBusy(true)
-    await endSession()
-  }
+  const { isBusy, run } = useAction()
   return (
     <Button
       variant="default"
       fullWidth
       leftSection={<IconLogout size={20} stroke={1.6} />}
       loading={isBusy}
-      onClick={() => void leave()}
+      onClick={() => void run(endSession)}
     >
       {t('log_off')}
     </Button>

@@ -129,7 +129,7 @@ export function changeAssistantAreas(
   user_id: number,
   { areas, reason }: { areas: readonly Area[]; reason: string },
 ): Promise<StaffUser> {
-  const isAllowed = ({ own_role }: StaffRecord): boolean => own_role === null && user_id !== actor.actor_id
+  const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
   return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas }) => {
     const before = assistant_areas ?? []
     const granted = [...new Set(areas)]
@@ -153,8 +153,7 @@ export function changeOfficeRole(
   user_id: number,
   { office_role, reason }: { office_role: OfficeRole; reason: string },
 ): Promise<StaffUser> {
-  const isAllowed = ({ own_role }: StaffRecord): boolean => own_role !== null
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { own_role }) => {
+  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }) => {
     refuseBeyond(actor, permissionsOfRole[office_role])
     await saveRole(tx, user_id, office_role)
     return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
@@ -184,19 +183,22 @@ export function changeStaffStatus(
  * @throws Refusal not_found, more_than_own (somebody who may do more than the actor)
  */
 export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, reason: string): Promise<StaffUser> {
-  const isAllowed = (): boolean => true
-  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { has_session }) => {
+  return changeStaff(db, actor, { user_id, reason }, async (tx, { has_session }) => {
     await endSessionByStaff(tx, user_id)
     return { action: 'end_sessions', before: { has_session }, after: { has_session: false } }
   })
+}
+
+function isOfficeUser({ own_role }: StaffRecord): boolean {
+  return own_role !== null
 }
 
 /** Whom a change concerns. */
 interface StaffSubject {
   user_id: number
   reason: string
-  /** Whether the change is possible for such a user, and for this actor. */
-  isAllowed: (record: StaffRecord) => boolean
+  /** Whether the change is possible for such a user, and for this actor; absent: for all staff. */
+  isAllowed?: (record: StaffRecord) => boolean
 }
 
 interface StaffChange {
@@ -217,7 +219,7 @@ async function changeStaff(
       await lockHierarchy(tx)
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
-      if (!isAllowed(record)) throw new Refusal('not_allowed')
+      if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
       refuseBeyond(actor, permissionsOf(record))
       const { action, before, after } = await change(tx, record)
       await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, before, after, reason })

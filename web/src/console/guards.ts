@@ -1,12 +1,12 @@
 // Who may open a page of the console: each guard is a route's `beforeLoad`.
 
+import type { Permission } from '@megalot/contract'
 import type { ParsedLocation } from '@tanstack/react-router'
 import { redirect } from '@tanstack/react-router'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
 import { permissionsOf } from './navigation.ts'
-import type { Permission } from './navigation.ts'
 import { consolePaths, memberPaths } from './paths.ts'
 
 interface Guarded {

@@ -1,11 +1,15 @@
+import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
+import type { User } from '@megalot/contract'
 import { expect, test } from 'vitest'
 import { navigationOf, permissionsOf } from './navigation.ts'
 
-const namesOf = (user: Parameters<typeof navigationOf>[0]) =>
-  navigationOf(user).flatMap(({ screens }) => screens.map(({ name }) => name))
+const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
+  navigationOf({ level, permissions: [...permissions] }).flatMap(({ screens }) => screens.map(({ name }) => name))
+const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
+const forEverybody = ['periods', 'awards', 'announcements', 'manual']
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
-  expect(namesOf({ level: 'agent', is_office: false })).toEqual([
+  expect(namesOf('agent', ofAgent)).toEqual([
     'periods',
     'awards',
     'people',
@@ -17,19 +21,24 @@ test('an agent sees its line, not the results, the messages and the maintenance 
   ])
 })
 
-test('an office user of the company sees everything', () => {
-  expect(namesOf({ level: 'company', is_office: true })).toEqual(
-    expect.arrayContaining(['results', 'messages', 'maintenance', 'people']),
+test('an owner sees everything', () => {
+  expect(namesOf('company', permissionsOfRole.owner)).toEqual(
+    expect.arrayContaining(['results', 'messages', 'maintenance', 'people', 'reports', 'tickets']),
   )
 })
 
-test('messages are the company’s, results and maintenance the office’s', () => {
-  expect(permissionsOf({ level: 'company', is_office: false }).has('messages.do')).toBe(true)
-  expect(permissionsOf({ level: 'company', is_office: false }).has('results.do')).toBe(false)
-  expect(permissionsOf({ level: 'agent', is_office: true }).has('results.do')).toBe(true)
-  expect(permissionsOf({ level: 'agent', is_office: true }).has('messages.do')).toBe(false)
+test('support sees people and tickets and removes none', () => {
+  const names = namesOf('company', permissionsOfRole.support)
+  expect(names).toEqual(expect.arrayContaining(['people', 'bills']))
+  for (const name of ['tickets', 'reports', 'results', 'messages', 'maintenance']) expect(names).not.toContain(name)
 })
 
-test('a member has no permission', () => {
-  expect(permissionsOf({ level: 'member', is_office: false }).size).toBe(0)
+test('who has no permission sees what is for everybody', () => {
+  expect(namesOf('company', [])).toEqual(forEverybody)
+})
+
+test('messages are the company’s, whoever else has their area', () => {
+  const permissions = areas.map((area) => `${area}.do` as const)
+  expect(permissionsOf({ level: 'agent', permissions }).has('messages.do')).toBe(false)
+  expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
 })

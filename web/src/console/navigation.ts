@@ -1,41 +1,17 @@
 // Which pages the console offers to a user, in the order of its menu. Menu, guards and the command palette read this table.
 
-import type { User } from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
 import type { ConsoleIcon } from './navigation-icons.ts'
 import { consolePaths } from './paths.ts'
 
-/** What a permission is about. */
-export type PermissionArea =
-  | 'people'
-  | 'credit'
-  | 'terms'
-  | 'periods'
-  | 'results'
-  | 'risk'
-  | 'tickets'
-  | 'reports'
-  | 'messages'
-  | 'maintenance'
-  | 'staff'
-  | 'audit'
-
-export type Permission = `${PermissionArea}.${'view' | 'do'}`
-
-const areasOfAgents = ['people', 'credit', 'terms', 'risk', 'tickets', 'reports'] as const
-const areasOfOffice = [...areasOfAgents, 'periods', 'results', 'maintenance', 'audit'] as const
-
-function inFull(areas: readonly PermissionArea[]): readonly Permission[] {
-  return areas.flatMap((area) => [`${area}.view`, `${area}.do`] as const)
-}
+type Operator = Pick<User, 'level' | 'permissions'>
 
 /**
- * What a user may see and do. Derived from level and office, as the server judges its calls by these; the server refuses
- * what is not permitted in any case.
+ * What a user may see and do, as the server said with the session; the server refuses what is not permitted in any case.
+ * Announcements are the company's alone, whoever else has the area.
  */
-export function permissionsOf({ level, is_office }: Pick<User, 'level' | 'is_office'>): ReadonlySet<Permission> {
-  if (level === 'member') return new Set()
-  const areas = is_office ? areasOfOffice : areasOfAgents
-  return new Set([...inFull(areas), ...(level === 'company' ? inFull(['messages']) : [])])
+export function permissionsOf({ level, permissions }: Operator): ReadonlySet<Permission> {
+  return new Set(permissions.filter((permission) => level === 'company' || !permission.startsWith('messages.')))
 }
 
 export interface Screen {
@@ -79,7 +55,7 @@ export const screenGroups = [
 export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
 
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */
-export function navigationOf(user: Pick<User, 'level' | 'is_office'>) {
+export function navigationOf(user: Operator) {
   const permissions = permissionsOf(user)
   const isOffered = (screen: Screen): boolean => screen.needs === undefined || permissions.has(screen.needs)
   return screenGroups

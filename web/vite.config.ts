@@ -40,7 +40,7 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(alert|segmented-control|language-switch|logo|theme-switch)\.tsx$|\/IconRefresh\.mjs$|\/src\/lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(alert|segmented-control|language-switch|logo|theme-switch)\.tsx$|\/IconRefresh\.mjs$|\/src\/lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {
@@ -77,7 +77,6 @@ export default defineConfig({
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
             { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
             // What several pages inside share.
             {

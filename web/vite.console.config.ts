@@ -37,10 +37,11 @@ export default defineConfig({
               test: /\/node_modules\/(virtua|@tanstack\/(react-table|table-core))\/|\/src\/ui\/data-grid/,
               priority: 2.5,
             },
+            { name: 'rules', test: /\/rules\/src\//, priority: 1.5 },
             // Small parts that pages share come in one file, not in many.
             {
               name: 'shared',
-              test: /\/src\/(ui|lib|features\/(markets|notices|print|orders))[/.].*(tsx?|css)$|\/(contract|rules)\/src\//,
+              test: /\/src\/(ui|lib)\/(?!order-status|infinite|virtual|wide-table|table|segmented|day-field).*(tsx?|css)$|\/contract\/src\/|\/features\/markets\/(queries|replies)\.ts$/,
               priority: 1,
             },
           ],

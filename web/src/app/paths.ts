@@ -60,24 +60,11 @@ export function isReturnPath(href: unknown): href is string {
 
 const CONSOLE = '/console'
 
-/** Pages of the office that have another name in the console. */
-const formerOfficePages: Readonly<Record<string, string>> = {
-  '/office/bills': '/tickets',
-  '/office/shares': '/people',
-  '/office/awards': '/results',
-  '/office/maintenance': '/maintenance',
-  '/office/announcements': '/messages',
-}
-
 /**
  * The address of the console that shows what an address of the member app shows: pages that both have are found under
  * the same path, and what only members have leads to the console's first page.
  */
 export function consoleHref(href: string): string {
-  const [pathname = '', rest = ''] = href.split(/(?=[?#])(.*)/s)
-  if (pathname === CONSOLE || pathname.startsWith(`${CONSOLE}/`)) return href
-  const former = formerOfficePages[pathname]
-  if (former !== undefined) return CONSOLE + former + rest
-  const isOfMembers = /^\/(bet|office|account\/limits)(\/|$)/.test(pathname) || isAuthPath(pathname)
-  return pathname === paths.lotto || isOfMembers ? CONSOLE : CONSOLE + href
+  if (/^\/console([/?#]|$)/.test(href)) return href
+  return /^\/($|\?|(bet|auth|account\/limits)([/?]|$))/.test(href) ? CONSOLE : CONSOLE + href
 }

@@ -21,7 +21,5 @@ test.each([{ columns: 'a', views: 'b' }, { views: [{ name: 7, search: {} }, { na
 )
 
 test('of a view only texts are kept', () => {
-  expect(read({ views: [{ name: 'x', search: { a: 'b', c: 1 } }] })?.views).toEqual([
-    { name: 'x', search: { a: 'b' } },
-  ])
+  expect(read({ views: [{ name: 'x', search: { a: 'b', c: 1 } }] })?.views).toEqual([{ name: 'x', search: { a: 'b' } }])
 })

@@ -32,3 +32,16 @@ export const consolePaths = {
 
 /** Pages of the member app, loaded as documents. */
 export const memberPaths = { home: '/', login: '/auth/login', maintenance: '/maintenance' } as const
+
+const formerOfficePages: Readonly<Record<string, string>> = {
+  bills: consolePaths.tickets,
+  shares: consolePaths.people,
+  awards: consolePaths.results,
+  maintenance: consolePaths.maintenance,
+  announcements: consolePaths.messages,
+}
+
+/** The page that was `/office/…` in the member app. */
+export function formerOfficePath(page: string): string {
+  return formerOfficePages[page] ?? consolePaths.periods
+}

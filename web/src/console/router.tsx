@@ -1,4 +1,11 @@
-import { Outlet, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
 import { readBillFilters } from '../features/bills/bill-filters.ts'
 import { readReportSearch } from '../features/reports/report-search.ts'
@@ -11,7 +18,7 @@ import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePermission } from './guards.ts'
 import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
-import { CONSOLE_BASE, consolePaths, memberPaths } from './paths.ts'
+import { CONSOLE_BASE, consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
 /** A page is its code and its texts: both are fetched at once, and shown together. */
@@ -210,6 +217,15 @@ const passwordRoute = createRoute({
   component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
 })
 
+/** Pages of the office had other names as long as they were in the member app. */
+const formerOfficeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/office/$page',
+  beforeLoad: ({ params, location }) => {
+    throw redirect({ href: formerOfficePath(params.page) + location.searchStr, replace: true })
+  },
+})
+
 /** What is meant for paper stands alone, without the frame. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -245,6 +261,7 @@ export const consoleRouter = createRouter({
   basepath: CONSOLE_BASE,
   routeTree: rootRoute.addChildren([
     membersRoute,
+    formerOfficeRoute,
     mainRoute.addChildren([
       refusedRoute,
       periodsRoute,

@@ -37,10 +37,8 @@ export function PeriodsPage() {
     search,
     onSearch: (next) => void navigate({ to: '/', search: next, replace: true }),
   })
-  const { data } = query
-  const { sort } = grid
   const language = useLocale()
-  const rows = useMemo(() => data && sortPeriods(data, sort, language), [data, sort?.column, sort?.direction, language]) // oxlint-disable-line react-hooks/exhaustive-deps
+  const rows = query.data && sortPeriods(query.data, grid.sort, language)
   return (
     <>
       <PageTitle title={t('title')}>

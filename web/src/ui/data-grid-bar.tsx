@@ -44,11 +44,11 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
   return (
     <div className={classes.bar}>
       {children}
-      <p className={classes.count} role="status">
+      <output className={classes.count}>
         {total === undefined || total === count
           ? t('count', { count: figure(count) })
           : t('count_of', { count: figure(count), total: figure(total) })}
-      </p>
+      </output>
       <div className={classes.tools}>
         <button type="button" className={classes.tool} onClick={() => setIsOpen(true)}>
           <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />

@@ -1,6 +1,6 @@
 // Rows are put where they belong one by one, so they cannot be rows of an HTML table: to readers they are a grid by their
 // roles. The focus of the keyboard is a row's.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
@@ -260,7 +260,6 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
   }
   return (
     // A click on the row is a shortcut for pointers; the keyboard has Enter.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={row}
       role="row"

@@ -1,3 +1,6 @@
+// A field with a list of its own is no element of HTML: it is one by its roles.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+
 import type { User } from '@megalot/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -83,9 +86,7 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <p className="visually-hidden" role="status">
-        {isBusy ? '' : t('found', { count: results.length })}
-      </p>
+      <output className="visually-hidden">{isBusy ? '' : t('found', { count: results.length })}</output>
       <div id={listId} role="listbox" aria-label={t('title')} className={classes.list} aria-busy={isBusy}>
         {groups
           .filter((group) => group.results.length > 0)

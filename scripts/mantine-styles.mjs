@@ -10,11 +10,12 @@ import { root, runScript } from './run-step.mjs'
 
 const core = join(root, 'node_modules/@mantine/core')
 const sheetName = /^@mantine\/core\/styles\/(\w+)\.css$/
-/** The entry file; `boot.ts` preloads what every page needs. */
-const entry = 'web/src/main.tsx'
+/** The entry files of the member app and of the console; `boot.ts` preloads what every page of the first needs. */
+const entries = ['web/src/main.tsx', 'web/src/console/main.tsx']
 const boot = 'web/src/boot.ts'
-/** The frame of every page except the log-in pages. */
+/** The frame of every page of the member app except the log-in pages, and that of every page of the console. */
 const frame = 'web/src/app/shell/main-layout.tsx'
+const consoleFrame = 'web/src/console/shell/console-layout.tsx'
 /** The button that clears a field, which no field of the project has. */
 const unused = 'InputClearButton'
 const isInside = (file) => file.startsWith('web/src/features/') && !file.startsWith('web/src/features/auth/')
@@ -74,14 +75,14 @@ export function findMissingSheets(sources) {
     visit(start)
     return closure
   }
-  const fetched = [...new Set([entry, ...[...files.values()].flatMap(({ fetches }) => fetches)])]
+  const fetched = [...new Set([...entries, ...[...files.values()].flatMap(({ fetches }) => fetches)])]
   const closures = new Map(fetched.filter((path) => files.has(path)).map((path) => [path, closureOf(path)]))
   const sheetsIn = (closure) => new Set([...closure].flatMap((path) => files.get(path).sheets))
 
   /** What is loaded when a lazily loaded file is shown: the files common to all that import it, too. */
   const loadedBy = (path, asked = new Set()) => {
     const own = sheetsIn(closures.get(path))
-    if (path === entry || asked.has(path)) return own
+    if (entries.includes(path) || asked.has(path)) return own
     const before = [...closures]
       .filter(([other, closure]) => {
         const fetches = [...closure].flatMap((one) => (one === boot ? [] : files.get(one).fetches))
@@ -90,7 +91,8 @@ export function findMissingSheets(sources) {
       .map(([other]) => loadedBy(other, new Set([...asked, path])))
     const always =
       before.length === 0 ? new Set() : before.reduce((all, one) => new Set([...all].filter((sheet) => one.has(sheet))))
-    const around = isInside(path) && files.has(frame) ? sheetsIn(closureOf(frame)) : new Set()
+    const frameOf = isInside(path) ? frame : path.startsWith('web/src/console/') ? consoleFrame : null
+    const around = frameOf !== null && files.has(frameOf) ? sheetsIn(closureOf(frameOf)) : new Set()
     return new Set([...own, ...always, ...around])
   }
   return [...closures].flatMap(([path, closure]) => {

@@ -118,7 +118,7 @@ test('the screens of the office: maintenance as members see it, and announcement
       await end(officePage, 'en')
     })
 
-    await test.step('a member is told whose the screens of the office are, and log-ins are refused meanwhile', async () => {
+    await test.step('a member sees whose the screens of the office are, and log-ins are refused meanwhile', async () => {
       await page.goto('/office/maintenance')
       await expect(page).toHaveURL(/\/console\/members$/)
       await office.call(setMaintenance, { body: { is_on: true, reason: 'the journey wants it' } })

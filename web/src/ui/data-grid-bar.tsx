@@ -114,7 +114,7 @@ function ViewSettings<Row>({ columns, sort, onSort, shownColumns, onShowColumns,
 
 type SavedViewsProps = Pick<DataGridBarProps<never>, 'views' | 'onSaveView' | 'onOpenView' | 'onRemoveView'>
 
-const MOST_VIEWS = 12
+const MAX_VIEWS = 12
 
 function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsProps) {
   const t = useTranslations('grid')
@@ -159,7 +159,7 @@ function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsP
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <button type="submit" className={classes.tool} disabled={views.length >= MOST_VIEWS}>
+        <button type="submit" className={classes.tool} disabled={views.length >= MAX_VIEWS}>
           {t('save_view')}
         </button>
       </form>

@@ -3,13 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 
-const MOST = '6'
+const MAX_FOUND = '6'
 
 /** A few users of the line whose name holds a text. */
 export const foundUsersQuery = (search: string) =>
   queryOptions({
     queryKey: queryKeys.downline.named(search),
-    queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: MOST }, signal })).data,
+    queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: MAX_FOUND }, signal })).data,
     placeholderData: keepPreviousData,
   })
 
@@ -17,5 +17,6 @@ export const foundUsersQuery = (search: string) =>
 export const foundTicketsQuery = (search: string) =>
   queryOptions({
     queryKey: queryKeys.orders.found(search),
-    queryFn: async ({ signal }) => (await callRoute(listOrders, { query: { search, ipp: MOST, v: '2' }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await callRoute(listOrders, { query: { search, ipp: MAX_FOUND, v: '2' }, signal })).data,
   })

@@ -23,9 +23,9 @@ export interface PaletteGroup {
 }
 
 /** Fewer letters name too many users. */
-const LEAST_LETTERS = 2
-const MOST_MARKETS = 5
-const MOST_PERIODS = 5
+const MIN_LETTERS = 2
+const MAX_MARKETS = 5
+const MAX_PERIODS = 5
 
 function includes(text: string, words: string): boolean {
   return text.normalize('NFKC').toLowerCase().includes(words)
@@ -36,7 +36,7 @@ export function usePaletteResults(user: User, typed: string) {
   const text = useDeferredValue(typed.normalize('NFKC').trim())
   const words = text.toLowerCase()
   const permissions = permissionsOf(user)
-  const isLong = text.replace(/^#/, '').length >= LEAST_LETTERS
+  const isLong = text.replace(/^#/, '').length >= MIN_LETTERS
   const people = useQuery({ ...foundUsersQuery(text), enabled: isLong && permissions.has('people.view') })
   const tickets = useQuery({
     ...foundTicketsQuery(text.replace(/^#/, '')),
@@ -99,14 +99,14 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     : []
   const only = found.length === 1 ? found[0] : undefined
   const { data: periods = [] } = useQuery(periodsQuery(only?.product_code))
-  const ofMarkets = found.slice(0, MOST_MARKETS).map((market) => ({
+  const ofMarkets = found.slice(0, MAX_MARKETS).map((market) => ({
     key: `market ${market.product_code}`,
     name: localizedName(market, language),
     detail: market.current_period === null ? '' : formatDay(market.current_period.period_date, language),
     target: { to: '/markets/$product_code', params: { product_code: market.product_code } } as NavigateOptions,
   }))
   if (only === undefined) return ofMarkets
-  const ofPeriods = periods.slice(0, MOST_PERIODS).map(({ period_code, period_date, round, status }) => ({
+  const ofPeriods = periods.slice(0, MAX_PERIODS).map(({ period_code, period_date, round, status }) => ({
     key: `period ${period_code}`,
     name: [
       localizedName(only, language),

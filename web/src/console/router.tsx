@@ -45,7 +45,6 @@ const mainRoute = createRoute({
   pendingComponent: ConsoleSkeleton,
   pendingMs: 0,
   component: lazyPage(['shell', 'console', 'grid'], () => import('./shell/console-layout.tsx'), 'ConsoleLayout'),
-  notFoundComponent: lazyPage('console', notices, 'NotFoundNotice'),
 })
 
 const membersRoute = createRoute({
@@ -58,6 +57,12 @@ const refusedRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.refused,
   component: lazyPage('console', notices, 'RefusedNotice'),
+})
+
+const anywhereElseRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '$',
+  component: lazyPage('console', notices, 'NotFoundNotice'),
 })
 
 const periodsRoute = createRoute({
@@ -264,6 +269,7 @@ export const consoleRouter = createRouter({
     formerOfficeRoute,
     mainRoute.addChildren([
       refusedRoute,
+      anywhereElseRoute,
       periodsRoute,
       marketRoute,
       peopleRoute,

@@ -41,7 +41,11 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
   const chosen = found === -1 ? 0 : found
   const idOf = (index: number): string => `${listId}-${index}`
 
-  useEffect(() => field.current?.focus(), [])
+  // The dialog takes the focus when it opens, which is after this is drawn.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   useEffect(() => {
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, listId])

@@ -59,7 +59,13 @@ function Frame() {
           <IconMenu2 size={24} stroke={1.6} />
         </button>
         <PageName />
-        <button type="button" className={classes.search} onClick={palette.open} aria-keyshortcuts="Control+K">
+        <button
+          type="button"
+          className={classes.search}
+          aria-label={t('palette.open')}
+          aria-keyshortcuts="Control+K"
+          onClick={palette.open}
+        >
           <IconSearch size={18} stroke={1.75} aria-hidden="true" />
           <span className={classes.searchText}>{t('palette.open')}</span>
           <kbd className={classes.key}>Ctrl K</kbd>

@@ -43,9 +43,6 @@ test.beforeAll(async () => {
   app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, DEMO_DAYS: '2' })
 })
 test.afterAll(() => app?.stop())
-// Playwright requires this form of the first parameter even where nothing is taken from it.
-// oxlint-disable-next-line no-empty-pattern
-test.use({ baseURL: async ({}, use) => use(app.url) })
 
 const rowsOf = (page: Page) => page.locator('[data-grid-row]')
 
@@ -58,7 +55,8 @@ for (const language of languages) {
       const login = new LoginPage(page, language)
       const username = 'agent03'
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
-      await login.open()
+      await page.goto(`${app.url}/auth/login`)
+      await login.picture.waitFor()
       await login.chooseLanguage(language)
       await login.fill(username)
       await login.submit.click()
@@ -71,7 +69,7 @@ for (const language of languages) {
       await shell.logOff(language)
       await expect(page).toHaveURL(/\/auth\/login$/)
       // A former address is kept through the log-in, and leads to the page of today.
-      await page.goto('/office/shares')
+      await page.goto(`${app.url}/office/shares`)
       await expect(page).toHaveURL(/\/auth\/login\?back=/)
       await login.fill(username)
       await login.submit.click()
@@ -87,7 +85,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   const { view, close_at, view_name, save, close, market } = words.en
   const api = await logInThroughApi(app.url, 'master01', 'en')
   await openAs(page, api, 'en')
-  await page.goto('/console')
+  await page.goto(`${app.url}/console`)
   const rows = rowsOf(page)
   await expect(rows.first()).toBeVisible()
   await rows.first().focus()
@@ -115,7 +113,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a, 'en')))
 
   // The columns are kept, and the view opens with its sort.
-  await page.goto('/console')
+  await page.goto(`${app.url}/console`)
   await expect(rows.first()).toBeVisible()
   await expect(heads.filter({ hasText: 'Draw' })).toHaveCount(0)
   await page.getByRole('button', { name: view, exact: true }).click()

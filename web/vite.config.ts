@@ -40,7 +40,7 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(alert|segmented-control|language-switch|logo|theme-switch)\.tsx$|\/IconRefresh\.mjs$|\/src\/lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(alert|segmented-control|language-switch|logo|theme-switch)\.tsx$|\/IconRefresh\.mjs$|\/src\/lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {

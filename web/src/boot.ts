@@ -4,19 +4,18 @@
 
 import { preloadStyle } from './features/bet/entry-styles.ts'
 import { SESSION_KEY } from './lib/device/storage-keys.ts'
+import { isRecord, readStored } from './lib/device/stored-value.ts'
+import type { StoredForm } from './lib/device/stored-value.ts'
 import type { Area } from './locales/catalogue.ts'
 
-function hasSession(): boolean {
-  try {
-    const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: { session_id?: unknown } }
-    return typeof kept.state?.session_id === 'string'
-  } catch {
-    return false
-  }
+/** Whether `session-store.ts` has stored a session. */
+const openForm: StoredForm<true> = {
+  version: 0,
+  read: (stored) => (isRecord(stored) && typeof stored['session_id'] === 'string' ? true : null),
 }
 
 function preloadPage(): void {
-  if (!hasSession()) {
+  if (readStored(openForm, SESSION_KEY) === null) {
     // The other forms on the way in are asked for by the router.
     if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
     void preloadMessages('auth')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { betPath, billPath, consoleHref, isAuthPath, isReturnPath, readBetPath } from './paths.ts'
+import { betPath, billPath, readBetPath } from './path-params.ts'
+import { consoleHref, isAuthPath, isReturnPath } from './paths.ts'
 
 test('an address of a market is read as it is written', () => {
   expect(betPath('lao-vip')).toBe('/bet/lao-vip')

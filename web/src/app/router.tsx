@@ -19,6 +19,7 @@ import { PageFailure } from '../ui/page-failure.tsx'
 import { openConsole, readBack, requireUser, requireVisitor } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { isAuthPath, isReturnPath, paths } from './paths.ts'
+import type { Place, Prefetcher } from './prefetch.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
 /** A page is its code and its texts: both are fetched at once, and shown together. */
@@ -33,9 +34,15 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   }, name)
 }
 
-/** Starts requests that nothing waits for. What cannot be fetched now is fetched by the page itself. */
-function start(request: (data: typeof import('./prefetch.ts')) => Promise<void>): void {
-  import('./prefetch.ts').then(request).catch(() => {})
+/** A route's loader: starts requests that nothing waits for. What cannot be fetched now the page fetches itself. */
+function start(name: Prefetcher) {
+  // What the router gives a loader has a type for each route; here it is only passed on.
+  return (at: unknown): void => {
+    const { location, params } = at as { location: Pick<Place, 'search'>; params: Place['params'] }
+    import('./prefetch.ts')
+      .then(({ prefetchers }) => prefetchers[name]({ search: location.search, params }))
+      .catch(() => {})
+  }
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
@@ -117,7 +124,7 @@ const mainRoute = createRoute({
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.lotto,
-  loader: () => start((data) => data.prefetchMarkets()),
+  loader: start('markets'),
   component: lazyPage('lotto', () => import('../features/lotto/lotto-page.tsx'), 'LottoPage'),
 })
 
@@ -128,7 +135,7 @@ const betRoute = createRoute({
     ...(view === 'latest' ? { view } : {}),
     ...(typeof period === 'string' ? { period } : {}),
   })),
-  loader: ({ params }) => start((data) => data.prefetchBet(params.product_code)),
+  loader: start('bet'),
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
@@ -138,7 +145,7 @@ const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bills,
   validateSearch: validateSearch(readBillFilters),
-  loader: ({ location }) => start((data) => data.prefetchBills(readBillFilters(location.search))),
+  loader: start('bills'),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
 
@@ -146,14 +153,14 @@ const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.deletedBills,
   validateSearch: validateSearch(readBillFilters),
-  loader: ({ location }) => start((data) => data.prefetchDeletedBills(readBillFilters(location.search))),
+  loader: start('deletedBills'),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
 
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bill,
-  loader: ({ params }) => start((data) => data.prefetchBill(params.order_id)),
+  loader: start('bill'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
@@ -161,7 +168,7 @@ const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.reports,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchWinLoss(readReportSearch(location.search))),
+  loader: start('winLoss'),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
@@ -169,8 +176,7 @@ const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.winLoss,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location, params }) =>
-    start((data) => data.prefetchPeriodWinLoss(params.period_code, readReportSearch(location.search))),
+  loader: start('periodWinLoss'),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
 
@@ -178,7 +184,7 @@ const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.balance,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchBalance(readReportSearch(location.search))),
+  loader: start('balance'),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
 
@@ -186,7 +192,7 @@ const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.summary,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchSummary(readReportSearch(location.search))),
+  loader: start('summary'),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
 
@@ -194,7 +200,7 @@ const awardsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.awards,
   validateSearch: validateSearch(readAwardSearch),
-  loader: () => start((data) => data.prefetchMarkets()),
+  loader: start('markets'),
   component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
 })
 
@@ -235,14 +241,14 @@ const passwordRoute = createRoute({
 const limitsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.limits,
-  loader: () => start((data) => data.prefetchLimits()),
+  loader: start('limits'),
   component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 })
 
 const announcementsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.announcements,
-  loader: () => start((data) => data.prefetchAnnouncements()),
+  loader: start('announcements'),
   component: lazyPage(
     ['announcements', 'news'],
     () => import('../features/announcements/announcements-page.tsx'),

@@ -82,6 +82,15 @@ function Credit({ user }: { user: User }) {
   )
 }
 
+async function leave(): Promise<void> {
+  try {
+    await callRoute(logOff, { timeoutMs: 4_000 })
+  } catch {
+    // The device forgets the session in any case; the server lets it expire.
+  }
+  closeSession(null)
+}
+
 function LogOffButton() {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()

@@ -42,7 +42,7 @@ describe('platform/tables.ts', () => {
   /** Types of tables.ts that are another type or a set of texts. */
   const text = readFileSync(join(sourceFolder, 'platform', 'tables.ts'), 'utf8')
   const aliases: Record<string, string> = Object.fromEntries(
-    Array.from(text.matchAll(/^export type (\w+) =\s+((?:\| )?'.+?)$(?!\n {2}\|)/gms), ([, name, type]) => [
+    Array.from(text.matchAll(/^export type (\w+) =\s+(?:\| )?('.+?)$(?!\n {2}\|)/gms), ([, name, type]) => [
       name!,
       type!,
     ]),

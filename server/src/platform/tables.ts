@@ -49,9 +49,9 @@ export interface Tables {
     after: JSONColumnType<object> | null
     reason: string | null
     /** The place in the hash chain, set at the commit. */
-    chain_no: Kept<number | null>
-    previous_hash: Kept<Buffer | null>
-    hash: Kept<Buffer | null>
+    chain_no: Kept<number> | null
+    previous_hash: Kept<Buffer> | null
+    hash: Kept<Buffer> | null
   }
   audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
   accounts: {

@@ -446,7 +446,7 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
-grant insert (bet_satang, confirm_deadline_at, content_hash, created_at, differences, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, slots, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_terms (
   package_id integer not null,
@@ -715,8 +715,9 @@ grant insert (commission_rate, position_rate, set_by, user_id), select on share_
 
 create table slot_indexes (
   period_id integer not null,
-  started_at timestamp with time zone not null,
-  built_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone not null default clock_timestamp(),
+  indexed_up_to_order_id bigint not null default 0,
+  built_at timestamp with time zone,
   constraint slot_indexes_pkey PRIMARY KEY (period_id),
   constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
@@ -1150,8 +1151,8 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
 
-CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer, max_orders integer)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1159,28 +1160,38 @@ CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
  SET jit TO 'off'
 AS $function$
 declare
-  started timestamptz;
+  indexed_up_to bigint;
+  last_of_piece bigint;
+  orders_of_piece int;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
   end if;
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if exists (select 1 from slot_indexes where period_id = of_period and built_at is not null) then return true; end if;
   perform pg_advisory_xact_lock(7361206, of_period);
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
   if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
     raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
   end if;
-  started := clock_timestamp();
-  insert into period_slots (period_id, slot, order_ids)
+  insert into slot_indexes (period_id) values (of_period) on conflict do nothing;
+  select indexed_up_to_order_id into indexed_up_to from slot_indexes where period_id = of_period and built_at is null;
+  if not found then return true; end if;
+  select max(order_id), count(*) into last_of_piece, orders_of_piece from (
+    select order_id from orders where period_id = of_period and order_id > indexed_up_to order by order_id limit max_orders
+  ) piece;
+  insert into period_slots as stored (period_id, slot, order_ids)
   select of_period, slot, array(select distinct order_id from unnest(tickets) order_id order by order_id)
   from (
     select slot, array_agg(order_id) as tickets from orders cross join lateral unnest(slots) slot
-    where period_id = of_period group by slot
-  ) bets;
-  insert into slot_indexes (period_id, started_at) values (of_period, started);
+    where period_id = of_period and order_id > indexed_up_to and order_id <= last_of_piece group by slot
+  ) bets
+  on conflict (period_id, slot) do update set order_ids = stored.order_ids || excluded.order_ids;
+  update slot_indexes set indexed_up_to_order_id = coalesce(last_of_piece, indexed_up_to),
+    built_at = case when orders_of_piece < max_orders then clock_timestamp() end
+  where period_id = of_period;
+  return orders_of_piece < max_orders;
 end $function$;
-revoke execute on function build_slot_index(integer) from public;
-grant execute on function build_slot_index(integer) to megalot_app;
+revoke execute on function build_slot_index(integer,integer) from public;
+grant execute on function build_slot_index(integer,integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.change_member_periods()
  RETURNS trigger

@@ -22,7 +22,7 @@ import { type CachedPeriod, createSnapshotCache, type SnapshotCache, updateMembe
 import { writeBatch } from './write.ts'
 
 /** From the most optimistic to the most pessimistic. */
-const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
+export const attemptNames = ['cached', 'read', 'readLocked', 'single'] as const
 export type AttemptName = (typeof attemptNames)[number]
 
 /** The outcome of a ticket. After an error that is no Refusal it is unknown: look the ticket up by its request_id. */
@@ -45,15 +45,17 @@ export function createIntakeState(batches: pg.Pool, readClock = () => performanc
 
 /**
  * Places tickets of one period, each by the first attempt that decides it.
- * @returns an outcome for each ticket, in their order
+ * @param names the attempts that are made, in order
+ * @returns an outcome for each ticket, in their order; undefined where none of the attempts decided: `single` always does
  */
 export async function placeBatch(
   state: IntakeState,
   period_code: string,
   tickets: readonly NewTicket[],
-): Promise<Outcome[]> {
+  names: readonly AttemptName[] = attemptNames,
+): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = tickets.map(() => undefined)
-  for (const name of attemptNames) {
+  for (const name of names) {
     const pending = [...outcomes.keys()].filter((index) => outcomes[index] === undefined)
     if (pending.length === 0) break
     const attempted = await attempts[name](
@@ -65,8 +67,7 @@ export async function placeBatch(
     attemptsTotal.inc({ attempt: name })
     decidedTicketsTotal.inc({ attempt: name }, attempted.filter((outcome) => outcome !== undefined).length)
   }
-  // The last attempt decides every ticket.
-  return outcomes as Outcome[]
+  return outcomes
 }
 
 /** @returns the outcome of each ticket; undefined where the next attempt has to decide */

@@ -14,7 +14,7 @@ import type { Tables } from '../../../platform/tables.ts'
 import { findHeldAccountIds } from '../../ledger/index.ts'
 import type { CachedQuotas } from '../../quotas/index.ts'
 import type { AcceptedTicket, NewTicket, PlacedTicket, Placement } from '../ticket.ts'
-import { type BatchDecision, decideBatch } from './decide-batch.ts'
+import { type BatchDecision, decideBatch, decideFromCache } from './decide-batch.ts'
 import { INVALID_DETAILS } from './decide-ticket.ts'
 import { type ReadSnapshot, readSnapshot, refuseUnknownPeriod } from './read-snapshot.ts'
 import type { MemberState, Snapshot } from './snapshot.ts'
@@ -104,7 +104,9 @@ async function placeFromCache(
   countCacheReads('quotas', cachedQuotas ? 1 : 0, cachedQuotas ? 0 : 1)
   if (!cached || !cachedQuotas) return undecided(tickets)
   const snapshot = toSnapshot(cached, cachedQuotas, tickets)
-  const decision = decideBatch(snapshot, tickets, (ticket, member) => isEligible(ticket, member, cached, cachedQuotas))
+  const decision = decideFromCache(snapshot, tickets, (ticket, member) =>
+    isEligible(ticket, member, cached, cachedQuotas),
+  )
   if (decision.accepted.length === 0) return undecided(tickets)
   const user_ids = new Set(decision.accepted.map(({ ticket }) => ticket.user_id))
   const session_ids = new Set(decision.accepted.flatMap(({ ticket }) => ticket.session_to_verify ?? []))
@@ -113,7 +115,7 @@ async function placeFromCache(
       assumptions: {
         session_ids: [...session_ids],
         max_received_satang: cached.lowest_number_limit_satang,
-        due: cachedQuotas.listDue(),
+        blocks_to_read: cachedQuotas.listDue(),
       },
     })
     cachedQuotas.storeBlocks(blocks)
@@ -131,14 +133,14 @@ async function placeFromCache(
 
 /** Whether a ticket is eligible for the cached attempt. */
 function isEligible(
-  { maybeDuplicate, slots, bets }: NewTicket,
-  member: MemberState | undefined,
+  { maybeDuplicate, slots, stakes }: NewTicket,
+  member: MemberState,
   { lowest_number_limit_satang }: CachedPeriod,
   cachedQuotas: CachedQuotas,
 ): boolean {
-  if (maybeDuplicate || member?.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
+  if (maybeDuplicate || member.status !== 'NORMAL' || member.has_play_limits || member.isBelowFloor) return false
   let received_satang = member.received_satang
-  for (const bet_satang of bets) received_satang += bet_satang
+  for (const stake of stakes) received_satang += stake
   return received_satang <= lowest_number_limit_satang && cachedQuotas.isFarFromFull(slots)
 }
 

@@ -32,10 +32,10 @@ export function createIntake(batches: pg.Pool): Intake {
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
   return {
     placeTicket: async (ticket) => {
-      const { period_code } = ticket
-      const marked = { ...ticket, maybeDuplicate: requests.hasSeen(ticket.request_id) }
+      const { period_code, request_id } = ticket
+      ticket.maybeDuplicate = requests.hasSeen(request_id)
       // The last attempt decides every ticket.
-      return (await cachedQueue.add(period_code, marked)) ?? (await readQueue.add(period_code, marked))!
+      return (await cachedQueue.add(period_code, ticket)) ?? (await readQueue.add(period_code, ticket))!
     },
   }
 }

@@ -30,7 +30,7 @@ export interface Written {
 /** By the database's clock. */
 interface WrittenRow {
   order_ids: number[]
-  placed: Date
+  placed_at: Date
   fresh: BlockRecord[] | null
 }
 
@@ -60,7 +60,7 @@ export async function writeBatch(
   const blocks_to_read = assumptions?.blocks_to_read ?? []
   const endTimer = writeSeconds.startTimer()
   const { rows } = await sql<WrittenRow>`
-    select order_ids, placed, fresh from place_batch(${period.period_code}, ${created_at},
+    select order_ids, placed_at, fresh from place_batch(${period.period_code}, ${created_at},
       ${assumptions && period.fingerprint}, ${quotas.rules.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
       ${assumptions?.max_received_satang},
       ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
@@ -78,7 +78,7 @@ export async function writeBatch(
     db,
   )
   endTimer()
-  const { order_ids, placed: placed_at, fresh } = rows[0]!
+  const { order_ids, placed_at, fresh } = rows[0]!
   const batch: BatchReply = {
     close_at: period.close_at,
     placed_at,

@@ -27,8 +27,8 @@ export interface Intake {
 export function createIntake(batches: pg.Pool): Intake {
   const state = createIntakeState(batches)
   const requests = createRecentRequests()
-  const cachedQueue = createQueue(state, ['cached'], MAX_CACHED_BATCHES)
-  const readQueue = createQueue(state, ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
+  const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
+  const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
   return {
     placeTicket: async (ticket) => {
@@ -43,6 +43,7 @@ export function createIntake(batches: pg.Pool): Intake {
 /** @returns a queue whose result is undefined for a ticket that these attempts leave undecided */
 function createQueue(
   state: IntakeState,
+  queue: 'cached' | 'read',
   names: readonly AttemptName[],
   maxBatches: number,
 ): Batcher<NewTicket, Placement | undefined> {
@@ -50,8 +51,8 @@ function createQueue(
     maxBatchSize: MAX_BATCH_SIZE,
     semaphore: createSemaphore(maxBatches),
     runBatch: async (period_code, tickets) => {
-      batchTickets.observe(tickets.length)
-      const endTimer = batchSeconds.startTimer()
+      batchTickets.observe({ queue }, tickets.length)
+      const endTimer = batchSeconds.startTimer({ queue })
       const outcomes = await placeBatch(state, period_code, tickets, names)
       endTimer()
       return outcomes.map((outcome) => outcome ?? { value: undefined })

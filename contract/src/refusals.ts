@@ -72,6 +72,11 @@ export const refusals = {
     th: 'มีการเปลี่ยนรหัสผ่านแล้ว กรุณาเข้าสู่ระบบด้วยรหัสผ่านใหม่',
     en: 'The password was changed. Please log in with the new one',
   },
+  session_ended: {
+    http: 401,
+    th: 'ผู้ดูแลยุติการเข้าใช้งานครั้งนี้แล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
+    en: 'This session was ended by somebody in charge. Please log in again',
+  },
   // Shown under the title "Please update the latest version".
   old_version: {
     http: 409,
@@ -215,6 +220,18 @@ export const refusals = {
     en: 'Somebody above you has set this status. You cannot change it',
   },
 
+  // Office users and assistants
+  more_than_own: {
+    http: 409,
+    th: 'คุณให้สิทธิ์ที่ตัวเองไม่มีไม่ได้',
+    en: 'You cannot grant a permission that you do not have',
+  },
+  last_owner: {
+    http: 409,
+    th: 'ต้องมีเจ้าของระบบอย่างน้อยหนึ่งคน',
+    en: 'The office needs at least one owner',
+  },
+
   share_over_parent: {
     http: 409,
     th: 'สัดส่วนถือสู้รวมเกิน 100% หรือค่าคอมเกินของสายบน',
@@ -273,6 +290,7 @@ export const placingStepOf = {
   session_expired: 'check_ticket',
   session_replaced: 'check_ticket',
   session_suspended: 'check_ticket',
+  session_ended: 'check_ticket',
   session_password_changed: 'check_ticket',
   not_allowed: 'check_ticket',
   bet_disabled: 'check_ticket',

@@ -20,7 +20,7 @@ create table sessions (
   created_at timestamptz not null default clock_timestamp(),
   last_active_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended')),
+  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff')),
   constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
 );
 create unique index sessions_one_live on sessions (user_id) where ended_at is null;
@@ -29,14 +29,18 @@ grant select, insert, update (last_active_at, ended_at, end_reason) on sessions 
 create trigger notify_live after update of ended_at on sessions for each row
   when (new.ended_at is not null) execute function notify_live_user('sessions');
 
--- A suspension ends the open sessions of the user and of all users below. They stay ended when the suspension is lifted.
+-- A suspension ends the open sessions of the user, of all users below, and of the assistants of all these. They stay ended when the suspension is lifted.
 create function end_sessions_of_suspended() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.
-      select s.session_id from sessions s join users u using (user_id)
-      where s.ended_at is null and (u.user_id = new.user_id or u.upline_ids @> array[new.user_id])
+      select s.session_id from sessions s
+      where s.ended_at is null and s.user_id in (
+        select u.user_id from users u where u.user_id = new.user_id or u.upline_ids @> array[new.user_id]
+        union all
+        select a.user_id from users a join users p on p.user_id = a.principal_id
+        where p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
       order by s.session_id for no key update of s
     );
   return null;

@@ -37,6 +37,7 @@ beforeAll(async () => {
     anyone: [],
     signed_in: [member!, agent!, company!, office!],
     member: [member!],
+    console: [agent!, company!, office!],
     company: [company!, office!],
     office: [office!],
   }

@@ -51,6 +51,12 @@ const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '1
 const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
+const newStaff = () => ({
+  username: `staff${randomUUID().replaceAll('-', '')}`,
+  display_name: 'Staff',
+  password: 'new12345',
+})
+
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getCaptcha: () => ({ query: { request_id: randomUUID() } }),
   getCaptchaProof: () => ({ query: { request_id: randomUUID(), level: '1' } }),
@@ -96,6 +102,23 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
+  listStaff: nothing,
+  createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
+  createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),
+  changeAssistantAreas: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { areas: ['people'], reason },
+  }),
+  // One that takes nothing from whoever is called on.
+  changeOfficeRole: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { office_role: 'owner', reason },
+  }),
+  changeStaffStatus: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { own_status: 'NORMAL', reason },
+  }),
+  endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,
   setPlayLimit: () => ({ body: { kind: 'stake', span: 'month', amount_satang: 1_000_000_000 } }),
   takeBreak: () => ({ body: { kind: 'time_out', days: 1 } }),

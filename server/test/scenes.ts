@@ -263,5 +263,5 @@ export async function addPerson(
   parent: string,
   credit_limit_satang = 0,
 ): Promise<number> {
-  return addUser(db, { username, level, parent, is_office: false, password: DEMO_PASSWORD, credit_limit_satang })
+  return addUser(db, { username, level, parent, password: DEMO_PASSWORD, credit_limit_satang }, null)
 }

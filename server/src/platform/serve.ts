@@ -1,6 +1,7 @@
 // Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
 
 import {
+  type Access,
   type BodyOf,
   type DataOf,
   IDLE_HEADER,
@@ -8,6 +9,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type Route,
+  type RouteAuthority,
   type TopLevelOf,
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
@@ -112,11 +114,12 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
 }
 
 async function findCaller(
-  { access, is_keep_alive, is_open_in_maintenance }: Route,
+  route: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
   mayUseCache: boolean,
 ): Promise<Caller | null> {
+  const { access, is_keep_alive, is_open_in_maintenance } = route
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
@@ -125,10 +128,30 @@ async function findCaller(
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })
-  if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
-  if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')
-  if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
+  authorise(route, caller)
   return caller
+}
+
+/**
+ * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
+ * is decided by the service.
+ * @throws Refusal not_allowed
+ */
+export function authorise(
+  { access, needs }: RouteAuthority,
+  { level, is_office, permissions }: Pick<Caller, 'level' | 'is_office' | 'permissions'>,
+): void {
+  const isMember = level === 'member'
+  const isCalledBy: Record<Access, boolean> = {
+    anyone: true,
+    signed_in: true,
+    member: isMember,
+    console: !isMember,
+    company: level === 'company',
+    office: is_office,
+  }
+  const isPermitted = needs === undefined || permissions.has(needs) || (isMember && access === 'signed_in')
+  if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
 }
 
 /** The idle time that the screen reports; undefined where the header is absent or unreadable. */

@@ -1,7 +1,7 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { EntryKind, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { Area, EntryKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -14,7 +14,13 @@ export interface Tables {
     display_name: string
     level: UserLevel
     is_office: Generated<boolean>
+    /** Of an office user; null for everybody else. */
+    office_role: OfficeRole | null
     parent_id: number | null
+    /** For whom an assistant acts; null for everybody else. */
+    principal_id: number | null
+    /** Of an assistant; null for everybody else. */
+    assistant_areas: Area[] | null
     upline_ids: Kept<number[]>
     own_status: Generated<UserStatus>
     /** The strictest of the user's own status and those of all its uplines. */
@@ -442,4 +448,10 @@ export interface Tables {
 }
 
 export type PeriodOutcome = 'pending' | 'settling' | 'settled' | 'voiding' | 'void'
-export type SessionEndReason = 'logged_off' | 'replaced' | 'expired' | 'password_changed' | 'suspended'
+export type SessionEndReason =
+  | 'logged_off'
+  | 'replaced'
+  | 'expired'
+  | 'password_changed'
+  | 'suspended'
+  | 'ended_by_staff'

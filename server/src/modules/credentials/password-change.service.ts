@@ -23,7 +23,7 @@ export interface PasswordChange {
 /** @throws Refusal password_mismatch, wrong_old_password, log_in_paused after many wrong tries */
 export async function changePassword(
   db: Db,
-  { user_id, username }: Caller,
+  { actor_id: user_id, username }: Caller,
   { old_password, new_password, confirm_password }: PasswordChange,
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
+import { permissionsOf } from '../accounts/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
@@ -24,6 +25,7 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   expired: 'session_expired',
   password_changed: 'session_password_changed',
   suspended: 'session_suspended',
+  ended_by_staff: 'session_ended',
 }
 
 /** The session services of a node, shared by all calls. */
@@ -71,8 +73,9 @@ export async function authenticate(
   const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
   if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
     recordActivity(session.session_id, reported_idle_ms)
-  const { user_id, session_id, username, level, is_office, status } = session
-  const caller: Caller = { user_id, session_id, username, level, is_office, status }
+  const { actor_id, principal_id, session_id, username, level, is_office, status } = session
+  const permissions = permissionsOf(session)
+  const caller: Caller = { actor_id, principal_id, session_id, username, level, is_office, status, permissions }
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
   if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
   return caller

@@ -2,7 +2,13 @@ export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './cap
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export { authenticate, createSessionServices, findSessionRefusals, listLiveSessions } from './authenticate.service.ts'
-export { type AttemptOrigin, endAllSessions, type OpenedSession, openSession } from './log-in.service.ts'
+export {
+  type AttemptOrigin,
+  endAllSessions,
+  endSessionByStaff,
+  type OpenedSession,
+  openSession,
+} from './log-in.service.ts'
 export {
   resetFailures,
   recordFailure,

@@ -1,4 +1,4 @@
-import type { Maintenance, UserLevel, UserStatus } from '@megalot/contract'
+import type { Area, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, unquotedArray, type Tx } from '../../platform/db.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
@@ -6,10 +6,15 @@ import { isInMaintenance, maintenanceOfEverything } from '../maintenance/index.t
 
 export interface SessionRecord {
   session_id: number
-  user_id: number
+  actor_id: number
+  /** For whom the actor acts. */
+  principal_id: number
   username: string
   level: UserLevel
   is_office: boolean
+  /** The principal's. */
+  office_role: OfficeRole | null
+  assistant_areas: Area[] | null
   status: UserStatus
   end_reason: SessionEndReason | null
   /** Whether the whole application is in maintenance. */
@@ -19,22 +24,26 @@ export interface SessionRecord {
 }
 
 const sessionColumns = sql`
-  s.session_id, s.user_id, u.username, u.level, u.is_office, u.status_in_force as status, s.end_reason,
+  s.session_id, s.user_id as actor_id, coalesce(u.principal_id, u.user_id) as principal_id, u.username, u.level, u.is_office,
+  coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas, u.status_in_force as status, s.end_reason,
   ${isInMaintenance} as is_in_maintenance,
   (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms`
+
+/** The user of a session, and the principal of an assistant. */
+const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
 
 /** Sessions by the hash of their id, in hexadecimal. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
   const { rows } = await sql<SessionRecord & { hash: string }>`
     select encode(s.token_hash, 'hex') as hash, ${sessionColumns}
     from unnest(${tokenHashes}::bytea[]) as given (token_hash)
-      join sessions s on s.token_hash = given.token_hash join users u using (user_id)`.execute(db)
+      join sessions s on s.token_hash = given.token_hash join ${usersOfSessions}`.execute(db)
   return new Map(rows.map(({ hash, ...record }) => [hash, record]))
 }
 
 export async function listSessions(db: Db, session_ids: readonly number[]): Promise<SessionRecord[]> {
   const { rows } = await sql<SessionRecord>`
-    select ${sessionColumns} from sessions s join users u using (user_id)
+    select ${sessionColumns} from sessions s join ${usersOfSessions}
     where s.session_id = any(${session_ids}::bigint[])`.execute(db)
   return rows
 }

@@ -14,15 +14,24 @@ import type { Intake } from './queue.ts'
  * @throws Refusal why it was not accepted; nothing was written then
  */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
-  const { order_id, placed } = await intake.placeTicket(parseTicket(caller, body))
+  const { order_id, placed } = await intake.placeTicket(parseTicket(bettorOf(caller), body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 
+/** The member of a ticket, and the session behind it. */
+export interface Bettor extends Pick<Caller, 'session_id' | 'is_cached'> {
+  user_id: number
+}
+
+function bettorOf({ principal_id: user_id, session_id, is_cached }: Caller): Bettor {
+  return is_cached ? { user_id, session_id, is_cached } : { user_id, session_id }
+}
+
 /** A ticket from the body of its request: each bet by its slot. */
 export function parseTicket(
-  { user_id, session_id, is_cached }: Pick<Caller, 'user_id' | 'session_id' | 'is_cached'>,
+  { user_id, session_id, is_cached }: Bettor,
   { request_id, period_code, package_code, note, on_change, items }: PlaceOrderBody,
 ): NewTicket {
   const slots: number[] = []

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
@@ -56,7 +57,7 @@ export default defineConfig({
             // What stands around every page inside.
             {
               name: 'inside',
-              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/features\/markets\/queries\.ts$/,
+              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/features\/markets\/queries\.ts$/,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.
@@ -90,6 +91,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/megalot', '/mgluser', '/api', '/live', '/ready'].map((path) => [path, api])),
+    proxy: Object.fromEntries(serverPrefixes.map((path) => [path, api])),
   },
 })

@@ -6,6 +6,7 @@ import { refreshAfter } from '../../lib/api/refresh.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/ticket/pending-tickets.ts'
 import type { PendingTicket } from '../../features/bet/ticket/pending-tickets.ts'
+import { betPath } from '../paths.ts'
 import { marketsQuery } from '../../features/markets/queries.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
@@ -26,7 +27,7 @@ export function PendingNotice({ user_id }: { user_id: number }) {
   return tickets
     .filter(({ sent_ms, product_code, tab }) => {
       // The page of the market says it itself.
-      const isThere = tab === nameOfTab() && pathname === `/bet/${product_code}`
+      const isThere = tab === nameOfTab() && pathname === betPath(product_code)
       return nowMs >= sent_ms + SHOWN_AFTER_MS && !isThere
     })
     .map((ticket) => <OnePending key={ticket.body.request_id} ticket={ticket} />)

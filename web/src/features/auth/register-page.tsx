@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -24,10 +24,8 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const t = useTranslations('credentials')
-  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const failureRef = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -46,8 +44,6 @@ function RegisterForm() {
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
     const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
     const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
     const person = {
@@ -64,12 +60,10 @@ function RegisterForm() {
         await navigate({ to: '/', replace: true })
       else await navigate({ to: '/auth/login', replace: true })
     } catch (error) {
-      setFailure(errorMessage(error))
       renewCaptcha()
       // A long form: what was said stands at its top.
       if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
-    } finally {
-      setIsBusy(false)
+      throw error
     }
   }
 
@@ -77,7 +71,7 @@ function RegisterForm() {
   const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
   return (
     <form
-      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('register.title')}

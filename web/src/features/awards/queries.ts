@@ -9,7 +9,7 @@ import {
 import type { Award, DataOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { addDays } from '../../lib/format/day-span.ts'
+import { addDays } from '../../lib/format/calendar-day.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 
 /** The last five results of a market. */

@@ -8,6 +8,8 @@
 // it to preload the style on screen.
 
 import { BET_STYLE_KEY } from '../../lib/device/storage-keys.ts'
+import { isRecord, readStored } from '../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../lib/device/stored-value.ts'
 
 export const betStyles = ['grid', 'builder', 'mobile'] as const
 export type BetStyle = (typeof betStyles)[number]
@@ -22,6 +24,12 @@ export function isBetStyle(value: unknown): value is BetStyle {
   return betStyles.includes(value as BetStyle)
 }
 
+/** What `style-memory.ts` stores. */
+const styleForm: StoredForm<BetStyle> = {
+  version: 0,
+  read: (stored) => (isRecord(stored) && isBetStyle(stored['style']) ? stored['style'] : null),
+}
+
 /** A small screen under a finger gets the keypad, everything else the grid. */
 export function usualStyle(): BetStyle {
   const isPhone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse) and (max-width: 47.99em)').matches
@@ -30,11 +38,5 @@ export function usualStyle(): BetStyle {
 
 /** Fetches the chunk of the style that this device will show, before the stores are there. */
 export function preloadStyle(): void {
-  let kept: unknown
-  try {
-    kept = (JSON.parse(localStorage.getItem(BET_STYLE_KEY) ?? '{}') as { state?: { style?: unknown } }).state?.style
-  } catch {
-    // A device whose storage cannot be read shows the usual style.
-  }
-  void styleChunks[isBetStyle(kept) ? kept : usualStyle()]()
+  void styleChunks[readStored(styleForm, BET_STYLE_KEY) ?? usualStyle()]()
 }

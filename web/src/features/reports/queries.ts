@@ -38,6 +38,11 @@ export const creditQuery = queryOptions({
 
 type StatementSearch = Pick<ReportSearch, 'date_from' | 'date_to' | 'product_code' | 'user_id'>
 
+/** What a statement is about, out of what a report is about. */
+export function statementSearchOf({ date_from, date_to, product_code, user_id }: ReportSearch): StatementSearch {
+  return dropUndefined({ date_from, date_to, product_code, user_id })
+}
+
 /** A part of a statement, one's own or that of somebody under the caller. */
 export async function fetchStatement(
   { user_id, date_from, date_to, product_code }: StatementSearch,
@@ -108,6 +113,11 @@ export function summarySpan({ date_from, date_to }: ReportSearch): DaySpan {
     date_from: date_from ?? (date_to !== undefined && date_to < usual.date_from ? date_to : usual.date_from),
     date_to: date_to ?? (date_from !== undefined && date_from > usual.date_to ? date_from : usual.date_to),
   }
+}
+
+/** How a summary is grouped where its address does not say: by period for a member, by people for an upline. */
+export function usualGroup(isMember: boolean): SummaryGroup {
+  return isMember ? 'period' : 'user'
 }
 
 export function summaryBody(search: ReportSearch, group_by: SummaryGroup): SummaryBody {

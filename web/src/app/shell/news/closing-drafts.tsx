@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { isEmptyRow } from '../../../features/bet/slip/slip-rows.ts'
-import type { SlipRow } from '../../../features/bet/slip/slip-rows.ts'
-import { readFromDevice } from '../../../lib/device/device-storage.ts'
+import { readSlip, slipName } from '../../../features/bet/slip/stored-slip.ts'
 import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
 import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
-import { SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
+import { betPath } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 /** A market is about to close, and on this device a slip for it was begun and not sent. */
@@ -35,7 +34,7 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
   const closingDrafts = markets.flatMap((market) => {
     const period = market.current_period
     if (period === null || !closing.split(' ').includes(period.period_code)) return []
-    const path = `/bet/${market.product_code}`
+    const path = betPath(market.product_code)
     const isThere = place === path || place === `${path} ${period.period_code}`
     if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
       return []
@@ -64,8 +63,5 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
 }
 
 function hasDraft(user_id: number, product_code: string, period_code: string): boolean {
-  const kept = readFromDevice(`${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`) as {
-    state?: { rows?: readonly SlipRow[] }
-  } | null
-  return (kept?.state?.rows ?? []).some((row) => !isEmptyRow(row))
+  return (readSlip(slipName(user_id, product_code, period_code))?.rows ?? []).some((row) => !isEmptyRow(row))
 }

@@ -6,6 +6,7 @@ import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
+import { billPath } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 const MAX_SHOWN = 3
@@ -21,7 +22,7 @@ export function WaitingTickets() {
     refetchInterval: NEWS_MS,
   })
   // Its own page says it itself.
-  const shown = orders.filter(({ order_id }) => pathname !== `/bills/${order_id}`)
+  const shown = orders.filter(({ order_id }) => pathname !== billPath(order_id))
   if (shown.length === 0) return null
   return (
     <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="waiting-news">

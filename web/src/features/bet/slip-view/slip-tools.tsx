@@ -8,14 +8,13 @@ import {
   IconListNumbers,
   IconRepeat,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '../../../lib/forms/use-action.ts'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { lazyChunks } from '../lazy-chunks.ts'
@@ -80,8 +79,8 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
       <Tool
         icon={<IconRepeat size={20} stroke={1.6} />}
         word={t('repeat')}
-        onUse={() => repeat.mutate()}
-        isOff={isLocked || repeat.isPending}
+        onUse={() => repeat.start()}
+        isOff={isLocked || repeat.isBusy}
       />
       <Tool
         icon={<IconArrowBackUp size={20} stroke={1.6} />}
@@ -115,24 +114,22 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
 /** Puts the items of the last ticket in this market on the slip, as they were asked for. */
 function useRepeat(desk: Desk, product_code: string) {
   const t = useTranslations('entry.tools')
-  const errorMessage = useErrorMessage()
   const addLines = useAddLines(desk.store)
-  return useMutation({
-    mutationFn: () => fetchLastOrder(product_code),
-    onError: (error) => showToast('bad', errorMessage(error)),
-    onSuccess: (order) => {
-      if (order === null) {
-        showToast('plain', t('nothing_to_repeat'))
-        return
-      }
-      const lines = order.items.map(({ bet_type, number, asked_satang }) => ({
-        bet_type,
-        number,
-        bet_satang: asked_satang,
-      }))
-      if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
-    },
-  })
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const repeat = async (): Promise<void> => {
+    const order = await fetchLastOrder(product_code)
+    if (order === null) {
+      showToast('plain', t('nothing_to_repeat'))
+      return
+    }
+    const lines = order.items.map(({ bet_type, number, asked_satang }) => ({
+      bet_type,
+      number,
+      bet_satang: asked_satang,
+    }))
+    if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
+  }
+  return { isBusy, start: () => void run(repeat) }
 }
 
 interface ToolProps {

@@ -18,7 +18,7 @@ const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
  * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the
  * largest counts.
  */
-const styles = 'src/features/bet/styles'
+const styles = 'src/features/bet/entry'
 const beside = {
   bet: {
     always: ['src/locales/th/entry.ts'],

@@ -29,7 +29,7 @@ export default defineConfig({
             // What the first code that runs needs to ask for the member and what is shown: it waits for nothing else.
             {
               name: 'first',
-              test: /\/src\/(lib\/(current-user|language-store|market-replies)|features\/bet\/styles\/style-files)\.ts$/,
+              test: /\/src\/(lib\/(user\/current-user|i18n\/language-store)|features\/(markets\/replies|bet\/entry-styles))\.ts$/,
               priority: 7,
             },
             // The largest part of the frame comes beside the rest of it: two new connections fill the line sooner than one.
@@ -39,7 +39,7 @@ export default defineConfig({
             // What the log-in page and the pages inside share.
             {
               name: 'parts',
-              test: /\/src\/ui\/(notice|choice-row|language-switch|mark|theme-switch|failure-text)\.tsx?$|\/IconRefresh\.mjs$|\/src\/lib\/(random-uuid|use-fields)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
+              test: /\/src\/ui\/(alert|segmented-control|language-switch|logo|theme-switch)\.tsx$|\/IconRefresh\.mjs$|\/src\/lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message)\.ts$|@mantine\/core\/.*\/Button\.mjs$|@mantine\/core\/styles\/(UnstyledButton|Loader|Button)\.css$/,
               priority: 5,
             },
             {
@@ -56,13 +56,13 @@ export default defineConfig({
             // What stands around every page inside.
             {
               name: 'inside',
-              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/lib\/market-queries\.ts$/,
+              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/features\/markets\/queries\.ts$/,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.
             {
               name: 'desk',
-              test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|styles\/(amount-fields|quick-stakes|builder\/entry)\.tsx?|board\/number-mark\.tsx)$/,
+              test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|entry\/(amount-fields|quick-stakes|entry)\.tsx?|board\/number-mark\.tsx)$/,
               priority: 1,
             },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
@@ -72,7 +72,7 @@ export default defineConfig({
             { name: 'parts-of-lists', test: /[iI]nfiniteQuery\w*\.|\/src\/ui\/load-more\./, priority: 2.6 },
             {
               name: 'lists',
-              test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(long-table|endless|load-more)\./,
+              test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\./,
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
@@ -81,7 +81,7 @@ export default defineConfig({
             // What several pages inside share.
             {
               name: 'pages',
-              test: /\/src\/(ui\/(?!order-decision)|lib\/).*(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/(ui|lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 2,
             },
           ],

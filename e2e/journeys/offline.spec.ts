@@ -77,7 +77,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
     await checkScreen(page, info, `offline-${language}`)
     // Without a network there is no further navigation.
-    await bet.hand.press(page.getByRole('button', { name: words.connect }))
+    await bet.input.press(page.getByRole('button', { name: words.connect }))
     await expect(page).toHaveURL(/\/offline/)
 
     const kept = await listKept(page)

@@ -13,7 +13,7 @@ const SIDE_BY_SIDE = 3
 
 const files = new Set(BUILD.files)
 
-worker.addEventListener('install', (event) => event.waitUntil(keepBuild()))
+worker.addEventListener('install', (event) => event.waitUntil(precache()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -27,7 +27,7 @@ worker.addEventListener('fetch', (event) => {
 })
 
 /** Takes every file that is here already, and the others from the server. A file that is missing keeps the build out. */
-async function keepBuild(): Promise<void> {
+async function precache(): Promise<void> {
   const cache = await caches.open(OWN)
   const waiting = [...BUILD.files, ...BUILD.pages]
   const work = async (): Promise<void> => {

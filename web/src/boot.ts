@@ -2,8 +2,8 @@
 // words and what it shows, while the frame that shows it is still on its way: on a slow network that is a round trip or
 // two less to wait.
 
-import { askForStyle } from './features/bet/styles/style-files.ts'
-import { SESSION_KEY } from './lib/storage-keys.ts'
+import { preloadStyle } from './features/bet/entry-styles.ts'
+import { SESSION_KEY } from './lib/device/storage-keys.ts'
 import type { Area } from './locales/catalogue.ts'
 
 function hasSession(): boolean {
@@ -15,41 +15,41 @@ function hasSession(): boolean {
   }
 }
 
-function askForPage(): void {
+function preloadPage(): void {
   if (!hasSession()) {
     // The other forms on the way in are asked for by the router.
     if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
-    void askForWords('auth')
+    void preloadMessages('auth')
     return
   }
-  void import('./lib/current-user.ts').then(({ restoreUser }) => restoreUser())
+  void import('./lib/user/current-user.ts').then(({ restoreUser }) => restoreUser())
   void import('./app/shell/main-layout.tsx')
   const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
   if (product_code !== undefined) {
     void import('./features/bet/bet-page.tsx')
-    askForStyle()
-    void askForWords('shell', 'bet', 'entry')
-    void askForMarkets(product_code)
+    preloadStyle()
+    void preloadMessages('shell', 'bet', 'entry')
+    void preloadMarkets(product_code)
   } else if (location.pathname === '/') {
     void import('./features/lotto/lotto-page.tsx')
-    void askForWords('shell', 'lotto')
-    void askForMarkets()
-  } else void askForWords('shell')
+    void preloadMessages('shell', 'lotto')
+    void preloadMarkets()
+  } else void preloadMessages('shell')
 }
 
-async function askForWords(...areas: readonly Area[]): Promise<void> {
-  const { loadArea } = await import('./lib/language-store.ts')
+async function preloadMessages(...areas: readonly Area[]): Promise<void> {
+  const { loadArea } = await import('./lib/i18n/language-store.ts')
   await Promise.all(areas.map(loadArea))
 }
 
 /** What both pages show first: asked for at once, and handed to the queries when these are there. */
-async function askForMarkets(product_code?: string): Promise<void> {
-  const { fetchMarkets, fetchPackages } = await import('./lib/market-replies.ts')
-  const markets = firstFrom(fetchMarkets)
-  const packages = product_code === undefined ? null : firstFrom((signal) => fetchPackages(product_code, signal))
+async function preloadMarkets(product_code?: string): Promise<void> {
+  const { fetchMarkets, fetchPackages } = await import('./features/markets/replies.ts')
+  const markets = primedFetch(fetchMarkets)
+  const packages = product_code === undefined ? null : primedFetch((signal) => fetchPackages(product_code, signal))
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
-    import('./lib/query-client.ts'),
-    import('./lib/market-queries.ts'),
+    import('./lib/api/query-client.ts'),
+    import('./features/markets/queries.ts'),
   ])
   void queryClient.prefetchQuery({ ...marketsQuery, queryFn: markets })
   if (product_code === undefined || packages === null) return
@@ -63,7 +63,7 @@ async function askForMarkets(product_code?: string): Promise<void> {
 }
 
 /** Asks now. Whoever calls what comes out gets this reply first, and where it failed a fresh one the next time. */
-function firstFrom<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => Promise<Reply> {
+function primedFetch<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => Promise<Reply> {
   let early: Promise<Reply> | null = ask()
   // Nobody may come to look at it.
   early.catch(() => {})
@@ -75,4 +75,4 @@ function firstFrom<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => 
 }
 
 void import('./main.tsx')
-askForPage()
+preloadPage()

@@ -5,17 +5,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
-import { currentLanguage } from './lib/language-store.ts'
-import { loadLetters } from './lib/letters.ts'
-import { watchPersonActivity } from './lib/person-activity.ts'
-import { followOtherTabs } from './lib/session-store.ts'
+import { currentLanguage } from './lib/i18n/language-store.ts'
+import { loadWebFont } from './lib/page/web-font.ts'
+import { watchPersonActivity } from './lib/session/person-activity.ts'
+import { followOtherTabs } from './lib/session/session-store.ts'
 
 /** What is shown first, and what the page fetches for later, is there by then. */
 const SERVICE_WORKER_AFTER_MS = 6_000
 
 function startServiceWorkerLater(): void {
   setTimeout(
-    () => void import('./lib/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()),
+    () => void import('./lib/device/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()),
     SERVICE_WORKER_AFTER_MS,
   )
 }
@@ -25,7 +25,7 @@ followOtherTabs()
 watchPersonActivity(window)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLater()
 
-loadLetters((then) => void router.subscribe('onRendered', then))
+loadWebFont((then) => void router.subscribe('onRendered', then))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

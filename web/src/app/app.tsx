@@ -1,8 +1,8 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { IntlProvider } from 'use-intl'
-import { useLanguageStore } from '../lib/language-store.ts'
-import { COLOUR_SCHEME_KEY } from '../lib/storage-keys.ts'
+import { useLanguageStore } from '../lib/i18n/language-store.ts'
+import { COLOUR_SCHEME_KEY } from '../lib/device/storage-keys.ts'
 import { theme } from '../ui/theme.ts'
 import { router } from './router.tsx'
 

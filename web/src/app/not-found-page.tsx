@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useNamedPage } from '../lib/page-title-store.ts'
+import { useNamedPage } from '../lib/page/page-title-store.ts'
 import classes from './centred.module.css'
 
 export function NotFoundPage() {

@@ -7,11 +7,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/current-user.ts'
-import { loadArea } from '../lib/language-store.ts'
-import { useMaintenance } from '../lib/maintenance-store.ts'
-import { useOffline } from '../lib/offline-store.ts'
-import { useSession } from '../lib/session-store.ts'
+import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/user/current-user.ts'
+import { loadArea } from '../lib/i18n/language-store.ts'
+import { useMaintenance } from '../lib/session/maintenance-store.ts'
+import { useOffline } from '../lib/session/offline-store.ts'
+import { useSession } from '../lib/session/session-store.ts'
 import type { AwardSearch, StatisticsSearch } from '../features/awards/award-search.ts'
 import type { BillFilters } from '../features/bills/bill-filters.ts'
 import type { ReportSearch } from '../features/reports/report-search.ts'
@@ -123,7 +123,7 @@ const anywhereElseRoute = createRoute({
 const requireUser = async ({ location }: { location: { href: string } }): Promise<void> => {
   const hadSession = useSession.getState().session_id !== null
   if ((await restoreUser()) !== null) return
-  if (useMaintenance.getState().told !== null)
+  if (useMaintenance.getState().activeMaintenance !== null)
     throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
   if (useOffline.getState().isOffline)
     throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
@@ -364,9 +364,9 @@ useSession.subscribe((now, before) => {
   setTimeout(() => void router.navigate({ to: '/auth/login', search: back, replace: true }), LEAVE_DELAY_MS)
 })
 
-// Told by any call that the product is being mended: there is nothing else to see meanwhile.
+// A call answered that the product is under maintenance: there is nothing else to show meanwhile.
 useMaintenance.subscribe((now, before) => {
-  if (now.told === null || before.told !== null) return
+  if (now.activeMaintenance === null || before.activeMaintenance !== null) return
   const { pathname, href } = router.state.location
   if (pathname.startsWith('/auth') || pathname === '/maintenance') return
   void router.navigate({ to: '/maintenance', search: isInnerPath(href) ? { back: href } : {}, replace: true })

@@ -1,13 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { ChoiceRow } from './choice-row.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 export function ThemeSwitch() {
   const t = useTranslations('common.theme')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <ChoiceRow<MantineColorScheme>
+    <SegmentedControl<MantineColorScheme>
       label={t('label')}
       value={colorScheme}
       choices={[

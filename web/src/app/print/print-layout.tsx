@@ -5,7 +5,7 @@ import '../../ui/paper.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import classes from './print-layout.module.css'
 

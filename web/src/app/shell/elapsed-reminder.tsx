@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReminder } from '../../lib/play-reminder.ts'
+import { useReminder } from '../../lib/session/play-reminder.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import classes from './main-layout.module.css'
 

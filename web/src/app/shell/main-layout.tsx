@@ -8,15 +8,15 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { firstPaint } from '../../lib/first-paint.ts'
-import { loadArea } from '../../lib/language-store.ts'
-import { followLive } from '../../lib/live.ts'
-import { useIsOnline } from '../../lib/online.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useShownLater } from '../../lib/shown-later.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
+import { loadArea } from '../../lib/i18n/language-store.ts'
+import { followLive } from '../../lib/live/live.ts'
+import { useIsOnline } from '../../lib/device/use-is-online.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
@@ -29,7 +29,7 @@ import { useKeepAlive } from './use-keep-alive.ts'
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
-  await firstPaint()
+  await afterNextPaint()
   try {
     const [{ News: component }] = await Promise.all([import('./news/news.tsx'), loadArea('news')])
     return { default: component }
@@ -56,7 +56,7 @@ function Frame() {
   const isOnline = useIsOnline()
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   // On a phone it is out of sight.
-  const isRestShown = useShownLater()
+  const isRestShown = useDeferredMount()
   useKeepAlive()
   return (
     <div className={classes.frame}>
@@ -68,8 +68,8 @@ function Frame() {
       </aside>
       <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        {!isOnline && <Notice kind="warn">{t('offline')}</Notice>}
-        {user.status !== 'NORMAL' && <Notice kind="bad">{t(`notice.${user.status}`)}</Notice>}
+        {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
+        {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
         {user.level === 'member' && (

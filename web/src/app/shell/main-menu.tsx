@@ -1,7 +1,7 @@
 import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import classes from './main-menu.module.css'
 
 /** The first page: who bets chooses a market there, who does not finds what there is to do. */

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/submit/pending-tickets.ts'
-import type { PendingTicket } from '../../features/bet/submit/pending-tickets.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useSession } from '../../lib/session-store.ts'
-import { showToast } from '../../lib/toast.ts'
-import { refetchUser } from '../../lib/user-query.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/ticket/pending-tickets.ts'
+import type { PendingTicket } from '../../features/bet/ticket/pending-tickets.ts'
+import { marketsQuery } from '../../features/markets/queries.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { useSession } from '../../lib/session/session-store.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { refetchUser } from '../../lib/user/user-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 
 /** An answer usually comes at once: nothing flashes up before it had time to. */
 const SHOWN_AFTER_MS = 3_000
@@ -38,12 +39,12 @@ function OnePending({ ticket: { product_code } }: { ticket: PendingTicket }) {
   const { data: markets } = useQuery(marketsQuery)
   const market = markets?.find((one) => one.product_code === product_code)
   return (
-    <Notice kind="warn" title={t('title')}>
-      <p>{t('text', { market: market === undefined ? product_code : nameOfMarket(market, language) })}</p>
+    <Alert kind="warn" title={t('title')}>
+      <p>{t('text', { market: market === undefined ? product_code : localizedName(market, language) })}</p>
       <Link to="/bet/$product_code" params={{ product_code }}>
         {t('link')}
       </Link>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -72,11 +73,11 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
       if (asked.current.has(request_id)) return
       asked.current.add(request_id)
       // Only now: most members never have a ticket whose answer was lost.
-      const { recallTicket } = await import('../../features/bet/submit/sending.ts')
+      const { resumeTicket } = await import('../../features/bet/submit/sending.ts')
       // An answer may come faster than this code does: then there is nothing to ask, and nobody to be told twice.
       const isPending = listPending(user_id).some((one) => one.body.request_id === request_id)
       if (!isPending) return void asked.current.delete(request_id)
-      const outcome = await recallTicket(ticket)
+      const outcome = await resumeTicket(ticket)
       asked.current.delete(request_id)
       if (outcome?.kind === 'placed') showToast('good', t('found', { order_id: String(outcome.order.order_id) }))
       if (outcome?.kind === 'absent') showToast('bad', t('absent'))

@@ -2,9 +2,9 @@ import type { User } from '@megalot/contract'
 import { IconBell, IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { formatBaht } from '../../lib/money.ts'
-import { usePageTitle } from '../../lib/page-title-store.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { formatBaht } from '../../lib/format/money.ts'
+import { usePageTitle } from '../../lib/page/page-title-store.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { useUnreadCount } from './announcement-strip.tsx'
 import { MainMenu } from './main-menu.tsx'
 import classes from './top-bar.module.css'
@@ -24,7 +24,7 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
         <IconMenu2 size={24} stroke={1.6} />
       </button>
       <span className={classes.name}>
-        <Mark size={24} />
+        <Logo size={24} />
         <span className={classes.title}>{title}</span>
       </span>
       <MainMenu form="line" />

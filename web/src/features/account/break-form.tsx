@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './account.module.css'
 import { beginBreak } from './queries.ts'
@@ -15,7 +15,7 @@ type Days = (typeof choices)[number]
 export function BreakForm() {
   const t = useTranslations('account.limits.break')
   const common = useTranslations('common.action')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [days, setDays] = useState<Days>('1')
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -28,7 +28,7 @@ export function BreakForm() {
       await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
       setIsAsking(false)
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
     } finally {
       setIsBusy(false)
     }
@@ -48,9 +48,9 @@ export function BreakForm() {
           {t('begin')}
         </Button>
       </div>
-      <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} firmness="outside">
+      <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} dismissible="explicitly">
         <p>{t('sure', { days: Number(days) })}</p>
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <div className={classes.line}>
           <Button color="red.9" loading={isBusy} onClick={() => void begin()}>
             {t('confirm')}

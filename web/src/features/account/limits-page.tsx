@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht, formatWholeBaht } from '../../lib/money.ts'
-import { reminderChoices, setReminder, useReminder } from '../../lib/play-reminder.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatWholeBaht } from '../../lib/format/money.ts'
+import { reminderChoices, setReminder, useReminder } from '../../lib/session/play-reminder.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './account.module.css'
 import { BreakForm } from './break-form.tsx'
@@ -25,13 +25,13 @@ export function LimitsPage() {
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
-      <QueryView query={query} skeleton={<Bones count={6} height={140} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={140} />}>
         {({ limits, break: pause }) => (
           <>
             {pause !== null && (
-              <Notice kind="warn" title={t(`break.${pause.kind}`)}>
+              <Alert kind="warn" title={t(`break.${pause.kind}`)}>
                 {t('break.until', { time: formatInstant(pause.until_at, language, 'dayAndTime') })}
-              </Notice>
+              </Alert>
             )}
             <div className={classes.limits}>
               {limits.map((limit) => (
@@ -50,7 +50,7 @@ export function LimitsPage() {
 function OneLimit({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('account.limits')
   const language = useLocale()
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [baht, setBaht] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -65,7 +65,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
       setBaht('')
       showToast('good', t('saved'))
     } catch (error) {
-      setProblem(failureText(error))
+      setProblem(errorMessage(error))
     } finally {
       setIsBusy(false)
     }

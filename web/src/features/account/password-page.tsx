@@ -5,12 +5,12 @@ import { Button, PasswordInput } from '@mantine/core'
 import { changePassword } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/http-client.ts'
-import { toRefusal } from '../../lib/refusal.ts'
-import { closeSession } from '../../lib/session-store.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { closeSession } from '../../lib/session/session-store.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
 import { findPasswordProblems } from './password-rules.ts'
@@ -24,7 +24,7 @@ const autoComplete = {
 
 export function PasswordPage() {
   const t = useTranslations('account.password')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const fields = useFields(
@@ -55,10 +55,10 @@ export function PasswordPage() {
         aria-label={t('title')}
       >
         {failure !== null && (
-          <Notice kind="bad" title={t('failed')}>
-            <p>{failureText(failure)}</p>
+          <Alert kind="bad" title={t('failed')}>
+            <p>{errorMessage(failure)}</p>
             {toRefusal(failure).code !== 'no_reply' && <p>{t('error', { code: toRefusal(failure).code })}</p>}
-          </Notice>
+          </Alert>
         )}
         {fieldNames.map((name) => (
           <PasswordInput

@@ -1,8 +1,8 @@
 import { getPlayLimits, setPlayLimit, takeBreak } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { callRoute } from '../../lib/http-client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 /** The member's own limits. Under the tickets' key: each ticket uses them up. */
 export const limitsQuery = queryOptions({

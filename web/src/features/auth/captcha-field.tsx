@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { addressOf } from '../../lib/http-client.ts'
+import { addressOf } from '../../lib/api/http-client.ts'
 import classes from './captcha-field.module.css'
 import type { Captcha } from './use-captcha.ts'
 

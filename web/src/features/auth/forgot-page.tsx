@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findEmailProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
@@ -12,7 +12,7 @@ import { askForLink } from './queries.ts'
 
 export function ForgotPage() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [isSent, setIsSent] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -28,7 +28,7 @@ export function ForgotPage() {
       await askForLink(fields.values.email.trim())
       setIsSent(true)
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
     } finally {
       setIsBusy(false)
     }
@@ -41,9 +41,9 @@ export function ForgotPage() {
         className={classes.form}
         aria-label={t('forgot.title')}
       >
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isSent ? (
-          <Notice kind="good">{t('forgot.sent')}</Notice>
+          <Alert kind="good">{t('forgot.sent')}</Alert>
         ) : (
           <>
             <p>{t('forgot.text')}</p>

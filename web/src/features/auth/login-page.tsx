@@ -2,16 +2,16 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRefusal } from '../../lib/refusal.ts'
-import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session-store.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import classes from './login-page.module.css'
 import { findProblems } from './login-rules.ts'
-import { enter } from './queries.ts'
+import { logIn } from './queries.ts'
 import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 const route = getRouteApi('/auth/login')
@@ -28,7 +28,7 @@ export function LoginPage() {
 function LoginForm() {
   const t = useTranslations('auth')
   const common = useTranslations('common')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
   const { back } = route.useSearch()
   const leaveReason = useSession((session) => session.leave_reason)
@@ -50,9 +50,9 @@ function LoginForm() {
   }
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
-  const tryToEnter = async (answer: Parameters<typeof enter>[1]): Promise<void> => {
+  const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
     const { username, password } = fields.values
-    if (await enter({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
+    if (await logIn({ username, password }, answer)) await navigate({ href: back ?? '/', replace: true })
     else renewCaptcha()
   }
 
@@ -65,7 +65,7 @@ function LoginForm() {
     if (code !== 'log_in_paused') return false
     const answer = await captcha.prove(Number(details['proof_level']) as ProofLevel)
     if (answer === null) return false
-    await tryToEnter(answer)
+    await tryToLogIn(answer)
     return true
   }
 
@@ -79,12 +79,12 @@ function LoginForm() {
       const { captcha_txt } = fields.values
       const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
       try {
-        await tryToEnter({ request_id, ...answer })
+        await tryToLogIn({ request_id, ...answer })
       } catch (error) {
         if (!(await retryWithProof(error))) throw error
       }
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
       fields.hideProblems()
       renewCaptcha()
       captchaRef.current?.focus()
@@ -101,7 +101,7 @@ function LoginForm() {
       className={classes.form}
       aria-label={t('title')}
     >
-      {notice !== null && <Notice kind={failure === null ? 'warn' : 'bad'}>{notice}</Notice>}
+      {notice !== null && <Alert kind={failure === null ? 'warn' : 'bad'}>{notice}</Alert>}
       <TextInput
         {...fields.propsOf('username')}
         label={t('username')}

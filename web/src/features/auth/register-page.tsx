@@ -2,15 +2,15 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRefusal } from '../../lib/refusal.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { toRefusal } from '../../lib/errors/refusal.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 import { findRegistrationProblems, registrationFields } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { join } from './queries.ts'
+import { register } from './queries.ts'
 import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
 
 export function RegisterPage() {
@@ -24,7 +24,7 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -60,11 +60,11 @@ function RegisterForm() {
     }
     try {
       await awaitPicture(pictureRef.current)
-      if (await join({ ...person, request_id: captcha.requestId, ...answer }))
+      if (await register({ ...person, request_id: captcha.requestId, ...answer }))
         await navigate({ to: '/', replace: true })
       else await navigate({ to: '/auth/login', replace: true })
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
       renewCaptcha()
       // A long form: what was said stands at its top.
       if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
@@ -82,7 +82,7 @@ function RegisterForm() {
       className={classes.form}
       aria-label={t('register.title')}
     >
-      <div ref={failureRef}>{failure !== null && <Notice kind="bad">{failure}</Notice>}</div>
+      <div ref={failureRef}>{failure !== null && <Alert kind="bad">{failure}</Alert>}</div>
       <TextInput
         {...fields.propsOf('agent_code')}
         {...plain}

@@ -2,9 +2,9 @@ import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
@@ -16,7 +16,7 @@ function readToken(): string | null {
 
 export function ResetPage() {
   const t = useTranslations('credentials')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [token] = useState(readToken)
   const [isDone, setIsDone] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export function ResetPage() {
       await setNewPassword({ token, ...fields.values })
       setIsDone(true)
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
     } finally {
       setIsBusy(false)
     }
@@ -56,9 +56,9 @@ export function ResetPage() {
         className={classes.form}
         aria-label={t('reset.title')}
       >
-        {token === null && <Notice kind="bad">{t('reset.no_token')}</Notice>}
-        {failure !== null && <Notice kind="bad">{failure}</Notice>}
-        {isDone && <Notice kind="good">{t('reset.done')}</Notice>}
+        {token === null && <Alert kind="bad">{t('reset.no_token')}</Alert>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
+        {isDone && <Alert kind="good">{t('reset.done')}</Alert>}
         {isOpen && (
           <>
             <PasswordInput

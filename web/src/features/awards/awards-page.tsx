@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { dayInBangkok } from '../../lib/dates.ts'
-import { marketsQuery } from '../../lib/market-queries.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
+import { dayInBangkok } from '../../lib/format/dates.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { readAwardSearch } from './award-search.ts'
 import { AwardTabs } from './award-tabs.tsx'
 import classes from './awards-page.module.css'
@@ -39,7 +39,7 @@ export function AwardsPage() {
           </Button>
         )}
       </search>
-      <QueryView query={markets} skeleton={<Bones count={2} height={280} />}>
+      <QueryView query={markets} skeleton={<Skeleton count={2} height={280} />}>
         {(known) => {
           // The one market with front and back numbers is the one that newspapers print.
           const government = known.find((market) => market.bet_types.includes('3front'))

@@ -8,8 +8,8 @@ import {
 } from '@megalot/contract'
 import type { Award, DataOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addDays } from '../../lib/day-span.ts'
-import { callRoute } from '../../lib/http-client.ts'
+import { addDays } from '../../lib/format/day-span.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 
 /** The last five results of a market. */
 export const productAwardsQuery = (product_code: string) =>

@@ -1,10 +1,10 @@
 import { findOrderByRequestId, getGameConfig, listPeriodOrders, listPeriods, placeOrder } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { firstPaint } from '../../lib/first-paint.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { marketsQuery } from '../../lib/market-queries.ts'
-import { fetchPackages } from '../../lib/market-replies.ts'
+import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { fetchPackages } from '../markets/replies.ts'
 
 const LATEST_COUNT = '15'
 const LATEST_REFETCH_MS = 15_000
@@ -32,7 +32,7 @@ export const openPeriodsQuery = (product_code: string) =>
     queryKey: [...marketsQuery.queryKey, 'open-periods', product_code],
     queryFn: async ({ signal }) => {
       // Most markets have one, which is known already.
-      await firstPaint()
+      await afterNextPaint()
       const { data } = await callRoute(listPeriods, { query: { product_code, ipp: '60' }, signal })
       return data.periods.filter(({ status }) => status === 'open').toReversed()
     },
@@ -44,7 +44,7 @@ export const latestOrdersQuery = (period_code: string) =>
   queryOptions({
     queryKey: ['orders', 'period', period_code],
     queryFn: async ({ signal }) => {
-      await firstPaint()
+      await afterNextPaint()
       return (
         await callRoute(listPeriodOrders, { query: { period_code, page: '0', ipp: LATEST_COUNT, v: '2' }, signal })
       ).data

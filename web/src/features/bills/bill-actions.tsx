@@ -5,14 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { copyTicket } from '../../lib/copied-ticket.ts'
-import { marketsQuery, stateOfMarket } from '../../lib/market-queries.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { copyTicket } from '../orders/copied-ticket.ts'
+import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Bones } from '../../ui/query-view.tsx'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Skeleton } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
 const ShareSheet = lazy(async () => ({ default: (await import('./share/share-sheet.tsx')).ShareSheet }))
@@ -23,13 +23,13 @@ export function BillActions({ order }: { order: Order }) {
   const navigate = useNavigate()
   const user = useUser()
   const [isSharing, setIsSharing] = useState(false)
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { product_code } = order.period
   const copy = useMutation({
     // Whether the market is open may not be known yet.
     mutationFn: () => queries.ensureQueryData(marketsQuery),
-    onError: (error) => showToast('bad', failureText(error)),
+    onError: (error) => showToast('bad', errorMessage(error)),
     onSuccess: (markets) => {
       const market = markets.find((one) => one.product_code === product_code)
       if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
@@ -63,7 +63,7 @@ export function BillActions({ order }: { order: Order }) {
         </Button>
       )}
       <DialogSheet isOpen={isSharing} onClose={() => setIsSharing(false)} title={t('share.title')}>
-        <Suspense fallback={<Bones count={1} height={420} />}>
+        <Suspense fallback={<Skeleton count={1} height={420} />}>
           <ShareSheet order={order} />
         </Suspense>
       </DialogSheet>

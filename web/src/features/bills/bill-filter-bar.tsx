@@ -4,8 +4,10 @@ import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay } from '../../lib/format/dates.ts'
+import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
@@ -103,7 +105,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
   const { data: markets = [] } = useQuery(marketsQuery)
   const { data: periods = [] } = useQuery(periodsQuery(isAboutDeleted ? undefined : filters.product_code))
   const set = (change: { [Name in keyof BillFilters]: BillFilters[Name] | undefined }): void =>
-    onChange(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined)))
+    onChange(dropUndefined({ ...filters, ...change }))
   return (
     <>
       <SelectField
@@ -111,7 +113,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
         value={filters.product_code ?? ALL}
         choices={[
           { value: ALL, label: t('all_markets') },
-          ...markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) })),
+          ...markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) })),
         ]}
         onChange={(code) => set({ product_code: code === ALL ? undefined : code, period_code: undefined })}
       />

@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
-import { Endless } from '../../ui/endless.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { BillFilterBar } from './bill-filter-bar.tsx'
 import { countFilters, readBillFilters } from './bill-filters.ts'
@@ -103,7 +103,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         hasOwners={user.level !== 'member'}
         onChange={onFilter}
       />
-      <QueryView query={query} skeleton={<Bones count={8} height={64} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={64} gap={4} />}>
         {() => {
           if (lines.length > 0) {
             return (
@@ -116,7 +116,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
             )
           }
           // A part may be empty although there is more behind it.
-          if (query.hasNextPage) return <Bones count={3} height={64} gap={4} />
+          if (query.hasNextPage) return <Skeleton count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
           if (isDeleted) return <EmptyNote title={t('deleted.none')} />
           if (user.level !== 'member') return <EmptyNote title={t('none')} />
@@ -127,7 +127,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           )
         }}
       </QueryView>
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         // Folded up, a list has no end to scroll to: then only the button asks for more.

@@ -4,13 +4,13 @@ import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { marketsSeenBy, nextChangeMs, useMarkets } from '../../lib/market-queries.ts'
-import { serverNowMs, useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { marketsSeenBy, nextChangeMs, useMarkets } from '../markets/queries.ts'
+import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { useFavourites } from './favourites-store.ts'
 import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
@@ -29,8 +29,8 @@ export function LottoPage() {
     <>
       <PageTitle title={t(isMember ? 'title' : 'home')} />
       {!isMember && <UplineTasks user={user} />}
-      {isWithoutCredit && <Notice kind="plain">{t('no_credit')}</Notice>}
-      <QueryView query={query} skeleton={<Bones count={8} height={92} />}>
+      {isWithoutCredit && <Alert kind="plain">{t('no_credit')}</Alert>}
+      <QueryView query={query} skeleton={<Skeleton count={8} height={92} />}>
         {(markets) => <MarketList markets={marketsSeenBy(user, markets)} />}
       </QueryView>
     </>
@@ -59,7 +59,7 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <ChoiceRow<ListWish['order']>
+        <SegmentedControl<ListWish['order']>
           label={t('order.label')}
           value={order}
           choices={[

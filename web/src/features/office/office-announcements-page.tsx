@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { bodyOf, titleOf } from '../../lib/announcement-queries.ts'
-import { formatInstant } from '../../lib/dates.ts'
-import { showToast } from '../../lib/toast.ts'
+import { bodyOf, titleOf } from '../announcements/queries.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import classes from './office.module.css'
@@ -35,7 +35,7 @@ export function OfficeAnnouncementsPage() {
       <div>
         <Button onClick={() => setTask({ kind: 'write' })}>{t('write')}</Button>
       </div>
-      <QueryView query={query} skeleton={<Bones count={3} height={140} />}>
+      <QueryView query={query} skeleton={<Skeleton count={3} height={140} />}>
         {(announcements) =>
           announcements.length === 0 ? (
             <EmptyNote title={t('none')} />
@@ -52,7 +52,7 @@ export function OfficeAnnouncementsPage() {
           )
         }
       </QueryView>
-      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'write')} firmness="outside">
+      <DialogSheet isOpen={task !== null} onClose={close} title={t(task?.kind ?? 'write')} dismissible="explicitly">
         {task?.kind === 'remove' ? (
           <Removal announcement={task.announcement} onDone={close} />
         ) : (
@@ -86,7 +86,7 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         <span>{formatInstant(updated_at, language, 'dayAndTime')}</span>
       </p>
       <p className={classes.body}>{bodyOf(announcement, language)}</p>
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => onTask('change')}>
           {t('change')}
@@ -120,7 +120,7 @@ function Removal({ announcement, onDone }: { announcement: Announcement; onDone:
   return (
     <div className={classes.form}>
       <p>{t('remove_text', { title: titleOf(announcement, language) })}</p>
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
         <Button color="red" loading={isBusy} onClick={() => void remove()}>
           {t('remove')}

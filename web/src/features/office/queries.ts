@@ -9,19 +9,19 @@ import {
   updateAnnouncement,
 } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { announcementsQuery } from '../../lib/announcement-queries.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { announcementsQuery } from '../announcements/queries.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
-/** What is being mended; `product_code` null: the whole product. */
-export interface Mended extends Maintenance {
+/** What is under maintenance; `product_code` null: the whole product. */
+export interface MaintenanceEntry extends Maintenance {
   product_code: string | null
 }
 
-/** What is being mended at present, the whole product first. */
-export const mendedQuery = queryOptions({
+/** What is under maintenance at present, the whole product first. */
+export const maintenanceQuery = queryOptions({
   queryKey: ['office', 'maintenance'],
-  queryFn: async ({ signal }): Promise<readonly Mended[]> => {
+  queryFn: async ({ signal }): Promise<readonly MaintenanceEntry[]> => {
     const { maintenance, products } = (await callRoute(checkMaintenance, { signal })).data
     return [...(maintenance === null ? [] : [{ product_code: null, ...maintenance }]), ...products]
   },
@@ -30,7 +30,7 @@ export const mendedQuery = queryOptions({
 
 export async function saveMaintenance(body: BodyOf<typeof setMaintenance>): Promise<void> {
   await callRoute(setMaintenance, { body })
-  await queryClient.invalidateQueries({ queryKey: mendedQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: maintenanceQuery.queryKey })
 }
 
 /** Every announcement, those that are not shown too, newest first. */

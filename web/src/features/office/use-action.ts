@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFailureText } from '../../ui/failure-text.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 
 interface Action {
   isBusy: boolean
@@ -12,7 +12,7 @@ interface Action {
 
 /** Something the office does and waits for. */
 export function useAction(): Action {
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const run = async (work: () => Promise<void>): Promise<boolean> => {
@@ -23,7 +23,7 @@ export function useAction(): Action {
       await work()
       return true
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(errorMessage(error))
       return false
     } finally {
       setIsBusy(false)

@@ -6,14 +6,15 @@ import type { DrawResult } from '@megalot/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../lib/dates.ts'
-import { marketsQuery, nameOfMarket, periodsQuery } from '../../lib/market-queries.ts'
-import { useServerTime } from '../../lib/server-clock.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { marketsQuery, periodsQuery } from '../markets/queries.ts'
+import { useServerTime } from '../../lib/clock/server-clock.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
@@ -28,8 +29,8 @@ export function AwardEntryPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <Notice kind="plain">{t('two_people')}</Notice>
-      <QueryView query={markets} skeleton={<Bones count={1} height={320} />}>
+      <Alert kind="plain">{t('two_people')}</Alert>
+      <QueryView query={markets} skeleton={<Skeleton count={1} height={320} />}>
         {(known) => <AwardEntry markets={known} />}
       </QueryView>
     </>
@@ -56,13 +57,13 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
       <SelectField
         label={t('market')}
         value={product_code}
-        choices={markets.map((one) => ({ value: one.product_code, label: nameOfMarket(one, language) }))}
+        choices={markets.map((one) => ({ value: one.product_code, label: localizedName(one, language) }))}
         onChange={(code) => {
           setProduct(code)
           setPeriod('')
         }}
       />
-      <QueryView query={periods} skeleton={<Bones count={1} height={72} />}>
+      <QueryView query={periods} skeleton={<Skeleton count={1} height={72} />}>
         {(known) => {
           const due = known.filter(({ status }) => status === 'closed' || status === 'settled')
           if (due.length === 0) return <EmptyNote title={t('none')} />
@@ -104,7 +105,7 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
   const t = useTranslations('oversight.awards')
   const language = useLocale()
   const queries = useQueryClient()
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const [values, setValues] = useState(NO_FIELDS)
   const [isJudged, setIsJudged] = useState(false)
   const { period_code } = period
@@ -143,7 +144,7 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
         if (problems.length === 0 && !isShort) entry.mutate()
       }}
     >
-      {isCorrection && <Notice kind="warn">{t('correction')}</Notice>}
+      {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
       <div className={classes.pair}>
         {isGovernment ? (
           <>
@@ -158,12 +159,12 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
       </div>
       {isCorrection && <TextInput {...fieldOf('reason')} maxLength={200} />}
       {isJudged && (problems.length > 0 || isShort) && (
-        <Notice kind="bad">{problems[0] === undefined ? t('problem.reason') : t(`problem.${problems[0].code}`)}</Notice>
+        <Alert kind="bad">{problems[0] === undefined ? t('problem.reason') : t(`problem.${problems[0].code}`)}</Alert>
       )}
-      {entry.error !== null && <Notice kind="bad">{failureText(entry.error)}</Notice>}
-      {entry.data !== undefined && <Notice kind="good">{t(`state.${entry.data.state}`)}</Notice>}
+      {entry.error !== null && <Alert kind="bad">{errorMessage(entry.error)}</Alert>}
+      {entry.data !== undefined && <Alert kind="good">{t(`state.${entry.data.state}`)}</Alert>}
       {!isDrawn && (
-        <Notice kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Notice>
+        <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
       <Button type="submit" loading={entry.isPending} disabled={!isDrawn}>
         {isCorrection ? t('correct') : t('enter')}

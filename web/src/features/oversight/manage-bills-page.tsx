@@ -6,13 +6,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/dates.ts'
-import { formatBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
+import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
@@ -42,7 +42,7 @@ function ManagedBills({ isOffice }: { isOffice: boolean }) {
       </PageTitle>
       {isOffice && <VoidRequests onChoose={setChosen} />}
       <SearchForm onAsk={setAsked} />
-      <QueryView query={query} skeleton={<Bones count={8} height={56} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={56} gap={4} />}>
         {({ pages }) => {
           const orders = pages.flatMap(({ data }) => data)
           if (orders.length === 0) return <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 

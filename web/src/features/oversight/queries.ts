@@ -11,7 +11,7 @@ import {
 } from '@megalot/contract'
 import type { BodyOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callRoute } from '../../lib/http-client.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
 
 const PART_SIZE = '50'
 

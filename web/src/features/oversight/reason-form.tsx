@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/use-fields.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './oversight.module.css'
 
 const LEAST = 3
@@ -19,7 +19,7 @@ interface ReasonFormProps {
 /** What is done to somebody else's money has a reason, which the audit log keeps. */
 export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
   const t = useTranslations('oversight')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const fields = useFields<'reason', 'short'>(
     { reason: '' },
     ({ reason }) => ({ reason: reason.trim().length < LEAST ? 'short' : null }),
@@ -32,7 +32,7 @@ export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
       onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
     >
       <TextInput label={t('reason')} maxLength={MOST} autoComplete="off" {...fields.propsOf('reason')} />
-      {error !== null && <Notice kind="bad">{failureText(error)}</Notice>}
+      {error !== null && <Alert kind="bad">{errorMessage(error)}</Alert>}
       <Button type="submit" color="red.9" loading={isBusy}>
         {action}
       </Button>

@@ -4,14 +4,14 @@ import type { DownlineUser, ShareTerms } from '@megalot/contract'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
+import { formatBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { downlineQuery, saveShare, shareQuery } from './queries.ts'
@@ -39,7 +39,7 @@ export function SharesPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </search>
-      <QueryView query={query} skeleton={<Bones count={8} height={52} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
         {({ pages }) => {
           const users = pages.flat().filter(({ is_office }) => !is_office)
           if (users.length === 0) return <EmptyNote title={t('none')} />
@@ -123,7 +123,7 @@ function DownlineTable({
 function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
   const query = useQuery(shareQuery(user.user_id))
   return (
-    <QueryView query={query} skeleton={<Bones count={3} height={60} />}>
+    <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
       {(terms) => <ShareForm terms={terms} onDone={onDone} />}
     </QueryView>
   )
@@ -131,7 +131,7 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [values, setValues] = useState({
     position: writePercent(terms.position_rate),
@@ -181,7 +181,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
         <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
-      {change.error !== null && <Notice kind="bad">{failureText(change.error)}</Notice>}
+      {change.error !== null && <Alert kind="bad">{errorMessage(change.error)}</Alert>}
       <Button type="submit" loading={change.isPending}>
         {t('save')}
       </Button>

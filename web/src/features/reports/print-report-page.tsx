@@ -4,14 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay, formatInstant } from '../../lib/dates.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { marketsQuery, nameOfMarket } from '../../lib/market-queries.ts'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
-import { useSession } from '../../lib/session-store.ts'
-import { MarketName } from '../../ui/market-name.tsx'
-import { PrintSheet } from '../../ui/print-sheet.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatDay, formatInstant } from '../../lib/format/dates.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useSession } from '../../lib/session/session-store.ts'
+import { MarketName } from '../markets/market-name.tsx'
+import { PrintSheet } from '../print/print-sheet.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
@@ -46,7 +48,7 @@ function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?:
   const codes = codesOf(search)
   const names = codes.map((code) => {
     const market = markets.find((one) => one.product_code === code)
-    return market === undefined ? code : nameOfMarket(market, language)
+    return market === undefined ? code : localizedName(market, language)
   })
   const days = [span.date_from, span.date_to].map((day) => (day === undefined ? '…' : formatDay(day, language)))
   return (
@@ -69,8 +71,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
     queryKey: ['print', 'periods', search],
     queryFn: async ({ signal }) => {
       const { date_from, date_to, product_code, filter, user_id } = search
-      const asked = { date_from, date_to, product_code, filter, user_id }
-      const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+      const query = dropUndefined({ date_from, date_to, product_code, filter, user_id })
       const parts = []
       for (let page = 0; page < PARTS; page += 1) {
         const part = await callRoute(listPeriodWinLoss, {
@@ -85,7 +86,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
   })
   return (
     <PrintSheet title={t('tabs.win_loss')} backTo="/reports" isReady={query.data !== undefined}>
-      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {({ rows, totals, pending, refunded, date_from, date_to }) => (
           <>
             <AboutLine search={search} span={{ date_from, date_to }} />
@@ -153,7 +154,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
   })
   return (
     <PrintSheet title={t('tabs.balance')} backTo="/reports/balance" isReady={query.data !== undefined}>
-      <QueryView query={query} skeleton={<Bones count={8} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={40} />}>
         {({ rows, isCut, opening_balance_satang, closing_balance_satang }) => (
           <>
             <AboutLine search={search} span={search} />
@@ -209,7 +210,7 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
   return (
     <PrintSheet title={t('tabs.summary')} backTo="/reports/summary" isReady={query.data !== undefined}>
       <AboutLine search={search} span={summarySpan(search)} />
-      <QueryView query={query} skeleton={<Bones count={6} height={40} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {(summary) => (
           <>
             <WinLossSums totals={summary.totals.member} />

@@ -12,10 +12,11 @@ import {
 } from '@megalot/contract'
 import type { SummaryBody, SummaryGroup } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { spanOf } from '../../lib/day-span.ts'
-import type { DaySpan } from '../../lib/day-span.ts'
-import { callRoute } from '../../lib/http-client.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { spanOf } from '../../lib/format/day-span.ts'
+import type { DaySpan } from '../../lib/format/day-span.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 
@@ -43,7 +44,7 @@ export async function fetchStatement(
   ipp: number,
   signal?: AbortSignal,
 ) {
-  const query = defined({ date_from, date_to, product_code, before, ipp: String(ipp) })
+  const query = dropUndefined({ date_from, date_to, product_code, before, ipp: String(ipp) })
   return user_id === undefined
     ? callRoute(listTransactions, { query, signal })
     : callRoute(listUserTransactions, { params: { user_id }, query, signal })
@@ -66,7 +67,7 @@ export const periodsWinLossQuery = ({ date_from, date_to, product_code, filter, 
     queryKey: ['reports', 'periods', { date_from, date_to, product_code, filter, user_id }],
     queryFn: ({ pageParam, signal }) =>
       callRoute(listPeriodWinLoss, {
-        query: defined({
+        query: dropUndefined({
           date_from,
           date_to,
           product_code,
@@ -90,7 +91,7 @@ export const periodTicketsQuery = (period_code: string, { filter, user_id }: Rep
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listPeriodWinLossTickets, {
         params: { period_code },
-        query: defined({ filter, user_id, before, ipp: String(PART_SIZE) }),
+        query: dropUndefined({ filter, user_id, before, ipp: String(PART_SIZE) }),
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -142,11 +143,12 @@ export const luckiestQuery = (product_code: string | undefined) =>
   queryOptions({
     queryKey: ['reports', 'luckiest', product_code],
     queryFn: async ({ signal }) =>
-      (await callRoute(listLuckiestNumbers, { query: defined({ product_code, ipp: '10' }), signal })).data,
+      (await callRoute(listLuckiestNumbers, { query: dropUndefined({ product_code, ipp: '10' }), signal })).data,
   })
 
 export async function fetchStatementFile({ date_from, date_to, product_code, user_id }: StatementSearch) {
-  return (await callRoute(exportTransactions, { query: defined({ date_from, date_to, product_code, user_id }) })).data
+  return (await callRoute(exportTransactions, { query: dropUndefined({ date_from, date_to, product_code, user_id }) }))
+    .data
 }
 
 export async function fetchSummaryFile(body: SummaryBody) {
@@ -161,10 +163,3 @@ export const peopleQuery = (search: string) =>
     queryFn: async ({ signal }) => (await callRoute(listDownline, { query: { search, ipp: '20' }, signal })).data,
     placeholderData: keepPreviousData,
   })
-
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-/** Without what is not there. */
-function defined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
-}

@@ -3,9 +3,9 @@ import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { saveText } from '../../lib/save-file.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useFailureText } from '../../ui/failure-text.ts'
+import { saveText } from '../../lib/device/save-file.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import type { ReportSearch } from './report-search.ts'
 import classes from './report-tools.module.css'
@@ -23,13 +23,13 @@ interface ReportToolsProps {
 export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: ReportToolsProps) {
   const t = useTranslations('reports.tools')
   const navigate = useNavigate()
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   const file = useMutation({
     mutationFn: async () => fetchFile?.(),
     onSuccess: (found) => {
       if (found !== undefined) saveText(found)
     },
-    onError: (error) => showToast('bad', failureText(error)),
+    onError: (error) => showToast('bad', errorMessage(error)),
   })
   return (
     <div className={classes.tools}>

@@ -3,15 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDay } from '../../lib/dates.ts'
-import { formatBaht, formatCount, formatSignedBaht } from '../../lib/money.ts'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { Endless } from '../../ui/endless.tsx'
-import { LongTable } from '../../ui/long-table.tsx'
-import { MarketName } from '../../ui/market-name.tsx'
+import { formatDay } from '../../lib/format/dates.ts'
+import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { periodsWinLossQuery } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import { readReportSearch, winLossFilters } from './report-search.ts'
@@ -46,7 +46,7 @@ export function ReportsPage() {
       <ReportTabs />
       <ReportBar search={search} span={known(span)} onChange={open} />
       <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
-      <QueryView query={query} skeleton={<Bones count={7} height={64} gap={4} />}>
+      <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (
           <>
             <WinLossSums totals={pages[0]!.totals} />
@@ -56,7 +56,7 @@ export function ReportsPage() {
           </>
         )}
       </QueryView>
-      <Endless
+      <InfiniteScroll
         hasMore={query.hasNextPage}
         isBusy={query.isFetching}
         isPaused={query.isFetchNextPageError}
@@ -77,7 +77,7 @@ export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (fil
   const t = useTranslations('reports.filter')
   return (
     <div className={tables.choices}>
-      <ChoiceRow<Filter>
+      <SegmentedControl<Filter>
         label={t('label')}
         value={filter}
         choices={winLossFilters.map((value) => ({ value, label: t(value) }))}
@@ -105,7 +105,7 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
   const isOwn = user.level === 'member'
   const { filter, user_id, username } = search
   return (
-    <LongTable
+    <VirtualTable
       label={t('tabs.win_loss')}
       className={tables.periods}
       rowPx={72}

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user-query.ts'
-import { ChoiceRow } from '../../ui/choice-row.tsx'
-import { useFailureText } from '../../ui/failure-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Bones, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import { readReportSearch, summaryGroups } from './report-search.ts'
@@ -56,7 +56,7 @@ export function SummaryPage() {
       <ReportTabs />
       <ReportBar search={search} span={summarySpan(search)} onChange={open} />
       <div className={tables.choices}>
-        <ChoiceRow<SummaryGroup>
+        <SegmentedControl<SummaryGroup>
           label={t('group.label')}
           value={group_by}
           choices={summaryGroups
@@ -66,7 +66,7 @@ export function SummaryPage() {
         />
       </div>
       {query.error === null ? (
-        <QueryView query={query} skeleton={<Bones count={5} height={72} />}>
+        <QueryView query={query} skeleton={<Skeleton count={5} height={72} />}>
           {(summary) => (
             <>
               <WinLossSums totals={summary.totals.member} />
@@ -84,7 +84,7 @@ export function SummaryPage() {
       ) : (
         <SummaryFailure error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <Suspense fallback={<Bones count={1} height={300} />}>
+      <Suspense fallback={<Skeleton count={1} height={300} />}>
         <SummaryCharts search={search} />
       </Suspense>
     </>
@@ -95,12 +95,12 @@ export function SummaryPage() {
 function SummaryFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('reports')
   const common = useTranslations('common.action')
-  const failureText = useFailureText()
+  const errorMessage = useErrorMessage()
   return (
     <>
-      <Notice kind="bad" title={t('summary_failed')}>
-        {failureText(error)}
-      </Notice>
+      <Alert kind="bad" title={t('summary_failed')}>
+        {errorMessage(error)}
+      </Alert>
       <div>
         <Button variant="default" onClick={onRetry}>
           {common('retry')}

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
-import { callRoute } from '../../../lib/http-client.ts'
-import { formatBaht } from '../../../lib/money.ts'
-import { serverNowMs } from '../../../lib/server-clock.ts'
-import { DELETED_READ_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
+import { serverNowMs } from '../../../lib/clock/server-clock.ts'
+import { DELETED_READ_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
 
@@ -29,19 +29,19 @@ export function DeletedNews({ user_id }: { user_id: number }) {
       (await callRoute(listOrders, { query: { status: 'DELETED', ipp: '10', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,
   })
-  const told = orders.filter(
+  const shown = orders.filter(
     ({ order_id, created_at, period }) =>
       !read.includes(order_id) && (period.status !== 'settled' || Date.parse(created_at) > serverNowMs() - RECENT_MS),
   )
-  if (told.length === 0) return null
+  if (shown.length === 0) return null
   const putAside = (): void => {
-    const next = [...told.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
+    const next = [...shown.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
     keepOnDevice(name, JSON.stringify(next))
     setRead(next)
   }
   return (
-    <NewsStrip kind="warn" title={t('title', { count: told.length })} name="deleted-news" onPutAside={putAside}>
-      {told.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
+    <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="deleted-news" onPutAside={putAside}>
+      {shown.slice(0, MAX_SHOWN).map(({ order_id, cancelled_by, net_satang }) => (
         <p key={order_id}>
           {t('by', { username: cancelled_by ?? '', amount: formatBaht(net_satang) })}
           <Link to="/bills/$order_id" params={{ order_id: String(order_id) }}>
@@ -49,7 +49,7 @@ export function DeletedNews({ user_id }: { user_id: number }) {
           </Link>
         </p>
       ))}
-      {told.length > MAX_SHOWN && (
+      {shown.length > MAX_SHOWN && (
         <p>
           <Link to="/bills/deleted">{t('all')}</Link>
         </p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { markNoticesRead, noticesQuery } from '../../../lib/notice-queries.ts'
-import { PeriodNotice } from '../../../ui/period-notice.tsx'
+import { markNoticesRead, noticesQuery } from '../../../features/notices/queries.ts'
+import { PeriodNotice } from '../../../features/notices/period-notice.tsx'
 import { NewsStrip } from './news-strip.tsx'
 import classes from './period-news.module.css'
 

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-reac
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { NumberStates } from '../desk.ts'
 import classes from './number-board.module.css'
@@ -34,7 +35,7 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
   return (
     <div className={classes.board}>
       {digits === 3 && (
-        <ChoiceRow
+        <SegmentedControl
           label={t('page')}
           value={page}
           choices={tenDigits.map((digit) => ({ value: digit as string, label: `${digit}–` }))}
@@ -50,7 +51,7 @@ export function NumberBoard({ digits, bet_types, states, picked, onChange }: Num
             { value: 'all', label: t('all_types') },
             ...bet_types.map((value) => ({
               value,
-              label: betTypeByCode[value][language === 'th' ? 'name_th' : 'name_en'],
+              label: localizedName(betTypeByCode[value], language),
             })),
           ]}
           onChange={setShownType}

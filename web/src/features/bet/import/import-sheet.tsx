@@ -3,9 +3,10 @@ import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/money.ts'
-import { CheckLine } from '../../../ui/check-line.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import tables from '../../../ui/table.module.css'
 import type { Desk } from '../desk.ts'
 import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
@@ -53,12 +54,12 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
       <p id="import-hint" className={classes.hint}>
         {t('hint')}
       </p>
-      <CheckLine label={t('second_roll')} isChecked={isSecondRoll} onChange={setIsSecondRoll} />
+      <Checkbox label={t('second_roll')} isChecked={isSecondRoll} onChange={setIsSecondRoll} />
       {isFailed && (
-        <Notice kind="bad" title={t('failed')}>
+        <Alert kind="bad" title={t('failed')}>
           {reading.problem !== null && t(`problem.${reading.problem}`)}
           {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
-        </Notice>
+        </Alert>
       )}
       {!isBlank && reading.problem === null && <Preview reading={reading} />}
       <div className={classes.add}>
@@ -96,7 +97,7 @@ function Preview({ reading }: { reading: ImportResult }) {
           <tbody>
             {sums.map(({ bet_type, count, bet_satang }) => (
               <tr key={bet_type}>
-                <th scope="row">{betTypeByCode[bet_type][language === 'th' ? 'name_th' : 'name_en']}</th>
+                <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
                 <td className={tables.figure}>{t('items', { count })}</td>
                 <td className={tables.figure}>{formatBaht(bet_satang)}</td>
               </tr>

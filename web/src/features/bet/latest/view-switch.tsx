@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { ChoiceRow } from '../../../ui/choice-row.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import classes from './view-switch.module.css'
 
 const route = getRouteApi('/main/bet/$product_code')
@@ -12,7 +12,7 @@ export function ViewSwitch({ view }: { view: View }) {
   const navigate = route.useNavigate()
   return (
     <div className={classes.switch} data-view-switch="">
-      <ChoiceRow<View>
+      <SegmentedControl<View>
         label={t('label')}
         value={view}
         choices={[

@@ -3,8 +3,8 @@ import { IconBan, IconChevronDown, IconLock, IconTools } from '@tabler/icons-rea
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../../lib/dates.ts'
-import { nameOfMarket } from '../../../lib/market-queries.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import classes from './market-line.module.css'
@@ -33,7 +33,7 @@ export function MarketLine({ market, period, isOpen, blocked = null, open = NONE
   const common = useTranslations('common')
   const language = useLocale()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const name = nameOfMarket(market, language)
+  const name = localizedName(market, language)
   const ClosedIcon = blocked === null ? IconLock : blockedIcons[blocked]
   return (
     <div className={classes.line}>

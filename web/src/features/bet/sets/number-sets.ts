@@ -1,5 +1,5 @@
-import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
-import { NUMBER_SETS_KEY_PREFIX } from '../../../lib/storage-keys.ts'
+import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
+import { NUMBER_SETS_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import type { NewRow } from '../slip/slip-lines.ts'
 
 // Sets of numbers a member comes back to, with or without their stakes: of one user, on this device.

@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../../lib/announce.ts'
-import { CheckLine } from '../../../ui/check-line.tsx'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
 import { isEmptyRow } from '../slip/slip-rows.ts'
 import { useAddRows } from '../slip/use-add-lines.ts'
@@ -118,8 +118,8 @@ function SaveSlip({ count, onSave }: SaveSlipProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <CheckLine label={t('with_stakes')} isChecked={hasStakes} onChange={setHasStakes} />
-      {isFull && <Notice kind="bad">{t('no_room')}</Notice>}
+      <Checkbox label={t('with_stakes')} isChecked={hasStakes} onChange={setHasStakes} />
+      {isFull && <Alert kind="bad">{t('no_room')}</Alert>}
       <Button type="submit" variant="light" disabled={name.trim() === ''}>
         {t('save', { count })}
       </Button>

@@ -1,6 +1,6 @@
-import { keepOnDevice, readFromDevice } from '../../../lib/device-storage.ts'
-import { MARKET_NAMES_KEY, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
-import { listPending } from '../submit/pending-tickets.ts'
+import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
+import { MARKET_NAMES_KEY, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { listPending } from '../ticket/pending-tickets.ts'
 import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 

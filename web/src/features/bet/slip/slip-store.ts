@@ -2,12 +2,12 @@ import type { OrderSummary, PlaceOrderBody } from '@megalot/contract'
 import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { deviceStorage } from '../../../lib/device-storage.ts'
-import type { FailureCode } from '../../../lib/refusal.ts'
-import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/storage-keys.ts'
-import { listPending, nameOfTab } from '../submit/pending-tickets.ts'
-import type { PendingTicket } from '../submit/pending-tickets.ts'
-import type { Remedy } from '../submit/remedy.ts'
+import { deviceStorage } from '../../../lib/device/device-storage.ts'
+import type { FailureCode } from '../../../lib/errors/refusal.ts'
+import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
+import { listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import type { PendingTicket } from '../ticket/pending-tickets.ts'
+import type { Remedy } from '../ticket/remedy.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 
@@ -26,7 +26,7 @@ export type OnItsWay =
   /** Its reply was lost. */
   | 'looking'
   /** It was sent before this page was opened. */
-  | 'recalling'
+  | 'resuming'
   /** The server cannot be reached to ask. */
   | 'waiting'
 

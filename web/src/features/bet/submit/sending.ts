@@ -1,16 +1,16 @@
 import type { PlaceOrderBody } from '@megalot/contract'
-import { delay } from '../../../lib/current-user.ts'
-import { limitNumbersKey } from '../../../lib/live-news.ts'
-import { queryClient } from '../../../lib/query-client.ts'
-import { CallRefused } from '../../../lib/refusal.ts'
-import { useSession } from '../../../lib/session-store.ts'
-import { refetchUser } from '../../../lib/user-query.ts'
-import { forgetPending, keepPending, listPending, nameOfTab } from './pending-tickets.ts'
-import type { PendingTicket } from './pending-tickets.ts'
+import { delay } from '../../../lib/user/current-user.ts'
+import { limitNumbersKey } from '../../../lib/live/live-news.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { CallRefused } from '../../../lib/errors/refusal.ts'
+import { useSession } from '../../../lib/session/session-store.ts'
+import { refetchUser } from '../../../lib/user/user-query.ts'
+import { forgetPending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
+import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
 import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
 import type { NotPlaced, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
-import { readRemedy } from './remedy.ts'
+import { readRemedy } from '../ticket/remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
 
@@ -87,21 +87,21 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
  * Looks for a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
  * @returns null where a search for it is in progress already
  */
-export async function recallTicket(ticket: PendingTicket): Promise<Outcome | null> {
+export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | null> {
   const { user_id, product_code, body, sent_ms } = ticket
   if (!isSignedIn(user_id)) return null
   const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
   const { pending, on_its_way } = store.getState()
   if (pending?.body.request_id !== body.request_id) {
     // The slip on screen is another one: its draft is left unchanged.
-    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'recalling'), sent_ms + SURELY_ENDED_MS)
+    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'resuming'), sent_ms + SURELY_ENDED_MS)
     if (outcome.kind !== 'left') forgetPending(ticket)
     afterOutcome(outcome)
     return outcome
   }
   if (on_its_way !== null) return null
-  store.setState({ on_its_way: 'recalling' })
-  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'recalling'), sent_ms + SURELY_ENDED_MS)
+  store.setState({ on_its_way: 'resuming' })
+  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
   applyOutcome(store, ticket, outcome)
   return outcome
 }

@@ -3,15 +3,15 @@ import type { SlipLine } from '@megalot/rules'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '../../../lib/announce.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Column } from '../slip/slip-columns.ts'
 import { nameOfLine } from '../slip/slip-check.ts'
 import { removeLines } from '../slip/slip-lines.ts'
 import { editRows } from '../slip/slip-store.ts'
-import { focusCell } from '../styles/grid/grid-keys.ts'
+import { focusCell } from '../entry/grid/grid-keys.ts'
 import type { DeskState } from '../use-desk.ts'
-import { bodyOf, explain } from './slip-obstacles.ts'
+import { toPlaceOrderBody, toastBlockingProblems } from './slip-obstacles.ts'
 import type { useSubmission } from './use-submission.ts'
 
 interface SendingOf {
@@ -34,7 +34,7 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
   const send = (seen_rates: readonly RateChange[] = []): 'sent' | 'duplicates' | 'no' => {
     if (isLocked || !isOpen) return 'no'
     if (config === null || !check.is_acceptable) {
-      explain(check, t)
+      toastBlockingProblems(check, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
       const column = check.row_states[bad]?.columns.split(' ')[0]
       if (root.current !== null && column !== undefined) focusCell(root.current, { row: bad, column: column as Column })
@@ -46,7 +46,7 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
       setTimesAsked(timesAsked + 1)
       return 'duplicates'
     }
-    submission.submit(bodyOf({ check, config, period_code, note: draft.note, on_change, seen_rates }))
+    submission.submit(toPlaceOrderBody({ check, config, period_code, note: draft.note, on_change, seen_rates }))
     return 'sent'
   }
 

@@ -4,9 +4,9 @@ import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveFile } from '../../../lib/save-file.ts'
-import { showToast } from '../../../lib/toast.ts'
-import { Bones, QueryView } from '../../../ui/query-view.tsx'
+import { saveFile } from '../../../lib/device/save-file.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 import classes from './share-sheet.module.css'
 import { drawPicture } from './ticket-picture.ts'
 import type { Picture } from './ticket-picture.ts'
@@ -23,7 +23,7 @@ export function ShareSheet({ order }: { order: Order }) {
     retry: false,
   })
   return (
-    <QueryView query={query} skeleton={<Bones count={1} height={420} />}>
+    <QueryView query={query} skeleton={<Skeleton count={1} height={420} />}>
       {(blob) => <DrawnPicture order_id={order.order_id} picture={picture} blob={blob} />}
     </QueryView>
   )

@@ -1,0 +1,164 @@
+import { writeImportText } from '@megalot/rules'
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconEraser,
+  IconFileImport,
+  IconKeyboard,
+  IconListNumbers,
+  IconRepeat,
+} from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { announce } from '../../../lib/feedback/announce.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
+import { Skeleton } from '../../../ui/query-view.tsx'
+import type { Desk } from '../desk.ts'
+import { lazyChunks } from '../lazy-chunks.ts'
+import { fetchLastOrder } from '../latest/repeat-order.ts'
+import { growRows, isEmptyRow } from '../slip/slip-rows.ts'
+import { changeDraft, editRows, undoEdit } from '../slip/slip-store.ts'
+import classes from './slip-tools.module.css'
+import { useAddLines } from '../slip/use-add-lines.ts'
+import { useCopiedTicket } from './use-copied-ticket.ts'
+
+const { HelpSheet, ImportSheet, SetsSheet } = lazyChunks
+
+export type Sheet = 'import' | 'sets' | 'help'
+
+interface SlipToolsProps {
+  desk: Desk
+  product_code: string
+  user_id: number
+  sheet: Sheet | null
+  onSheet: (sheet: Sheet | null) => void
+}
+
+/** What can be done with a whole slip beside typing it. */
+export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
+  const t = useTranslations('entry.tools')
+  const { store, rows, check, isLocked } = desk
+  const isEmpty = rows.every(isEmptyRow)
+  const hasPast = store.getState().past.length > 0
+  const repeat = useRepeat(desk, product_code)
+  useCopiedTicket(desk, product_code)
+
+  const undo = (): void => {
+    if (undoEdit(store)) announce(t('undone'))
+  }
+  const clear = (): void => {
+    editRows(store, growRows([]))
+    changeDraft(store, { kept_duplicates: [] })
+    announce(t('cleared'))
+  }
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(writeImportText(check.lines))
+      showToast('good', t('copied', { count: check.lines.length }))
+    } catch {
+      showToast('bad', t('not_copied'))
+    }
+  }
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={t('label')}>
+      <Tool
+        icon={<IconFileImport size={20} stroke={1.6} />}
+        word={t('import')}
+        onUse={() => onSheet('import')}
+        isOff={isLocked}
+      />
+      <Tool
+        icon={<IconListNumbers size={20} stroke={1.6} />}
+        word={t('sets')}
+        onUse={() => onSheet('sets')}
+        isOff={isLocked}
+      />
+      <Tool
+        icon={<IconRepeat size={20} stroke={1.6} />}
+        word={t('repeat')}
+        onUse={() => repeat.mutate()}
+        isOff={isLocked || repeat.isPending}
+      />
+      <Tool
+        icon={<IconArrowBackUp size={20} stroke={1.6} />}
+        word={t('undo')}
+        onUse={undo}
+        isOff={isLocked || !hasPast}
+      />
+      <Tool
+        icon={<IconCopy size={20} stroke={1.6} />}
+        word={t('copy')}
+        onUse={() => void copy()}
+        isOff={check.lines.length === 0}
+      />
+      <Tool icon={<IconEraser size={20} stroke={1.6} />} word={t('clear')} onUse={clear} isOff={isLocked || isEmpty} />
+      <Tool icon={<IconKeyboard size={20} stroke={1.6} />} word={t('help')} onUse={() => onSheet('help')} isAboutKeys />
+      <DialogSheet
+        isOpen={sheet !== null}
+        onClose={() => onSheet(null)}
+        title={sheet === null ? '' : t(`title.${sheet}`)}
+      >
+        <Suspense fallback={<Skeleton count={4} height={48} />}>
+          {sheet === 'import' && <ImportSheet desk={desk} onDone={() => onSheet(null)} />}
+          {sheet === 'sets' && <SetsSheet desk={desk} user_id={user_id} onDone={() => onSheet(null)} />}
+          {sheet === 'help' && <HelpSheet />}
+        </Suspense>
+      </DialogSheet>
+    </div>
+  )
+}
+
+/** Puts the items of the last ticket in this market on the slip, as they were asked for. */
+function useRepeat(desk: Desk, product_code: string) {
+  const t = useTranslations('entry.tools')
+  const errorMessage = useErrorMessage()
+  const addLines = useAddLines(desk.store)
+  return useMutation({
+    mutationFn: () => fetchLastOrder(product_code),
+    onError: (error) => showToast('bad', errorMessage(error)),
+    onSuccess: (order) => {
+      if (order === null) {
+        showToast('plain', t('nothing_to_repeat'))
+        return
+      }
+      const lines = order.items.map(({ bet_type, number, asked_satang }) => ({
+        bet_type,
+        number,
+        bet_satang: asked_satang,
+      }))
+      if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
+    },
+  })
+}
+
+interface ToolProps {
+  icon: ReactNode
+  word: string
+  isOff?: boolean
+  isAboutKeys?: boolean
+  onUse: () => void
+}
+
+function Tool({ icon, word, isOff = false, isAboutKeys = false, onUse }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      data-keys={isAboutKeys || undefined}
+      disabled={isOff}
+      onClick={onUse}
+    >
+      {icon}
+      <span>{word}</span>
+    </button>
+  )
+}
+
+/** The sheet that is open, if any: the page's keys open it too. */
+export function useSheet() {
+  return useState<Sheet | null>(null)
+}

@@ -1,0 +1,21 @@
+import { cancelOrder, confirmOrder, getOrder } from '@megalot/contract'
+import type { BodyOf, Order } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../lib/api/http-client.ts'
+
+/** One ticket with its items. */
+export const orderQuery = (order_id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', order_id],
+    queryFn: async ({ signal }) => (await callRoute(getOrder, { params: { order_id }, signal })).data,
+    refetchInterval: 30_000,
+  })
+
+/** The member's word on a waiting ticket: items with bet 0 are returned, those not named confirmed. */
+export async function confirmTicket(order_id: number, items: BodyOf<typeof confirmOrder>['items']): Promise<Order> {
+  return (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data
+}
+
+export async function cancelTicket(order: Order): Promise<Order> {
+  return (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: order })).data
+}

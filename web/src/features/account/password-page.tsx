@@ -1,7 +1,8 @@
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { changePassword } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -66,10 +67,10 @@ export function PasswordPage() {
             {...fields.propsOf(name)}
             label={t(name)}
             autoComplete={autoComplete[name]}
-            visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
+            toggleLabel={t('show')}
           />
         ))}
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {t('submit')}
         </Button>
       </form>

@@ -1,4 +1,5 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -114,7 +115,7 @@ function LoginForm() {
         {...fields.propsOf('password')}
         label={t('password')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
+        toggleLabel={t('show_password')}
       />
       <CaptchaField
         captcha={captcha}
@@ -122,7 +123,7 @@ function LoginForm() {
         pictureRef={pictureRef}
         inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
       />
-      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+      <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
       <p className={classes.links}>

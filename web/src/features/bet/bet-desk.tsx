@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
 import { SlipTools, useSheet } from './slip-view/slip-tools.tsx'
 import { TotalsBar } from './slip-view/totals-bar.tsx'
 import { useSpokenProblems } from './slip-view/use-spoken-problems.ts'
-import { betStyles } from './entry-styles.ts'
+import { betStyles } from './entry-style-choice.ts'
 import { chooseBetStyle, useBetStyle } from './style-memory.ts'
 import { StyleSwitch } from './entry/style-switch.tsx'
 import { useAcceptancePolicy } from './slip/acceptance-policy.ts'
@@ -141,7 +141,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
       {submission.isMinimized && isResolving(submission.progress) && (
         <Alert kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
           <p>{t(`submission.${submission.progress.kind}.text`)}</p>
-          <Button variant="light" mt={6} onClick={() => submission.setMinimized(false)}>
+          <Button variant="light" onClick={() => submission.setMinimized(false)}>
             {t('submission.look')}
           </Button>
         </Alert>

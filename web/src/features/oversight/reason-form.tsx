@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
@@ -33,7 +34,7 @@ export function ReasonForm({ action, isBusy, error, onSend }: ReasonFormProps) {
     >
       <TextInput label={t('reason')} maxLength={MOST} autoComplete="off" {...fields.propsOf('reason')} />
       {error !== null && <Alert kind="bad">{errorMessage(error)}</Alert>}
-      <Button type="submit" color="red.9" loading={isBusy}>
+      <Button type="submit" tone="bad" isBusy={isBusy}>
         {action}
       </Button>
     </form>

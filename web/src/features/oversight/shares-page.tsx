@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -182,7 +183,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
       {change.error !== null && <Alert kind="bad">{errorMessage(change.error)}</Alert>}
-      <Button type="submit" loading={change.isPending}>
+      <Button type="submit" isBusy={change.isPending}>
         {t('save')}
       </Button>
     </form>

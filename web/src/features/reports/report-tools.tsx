@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -36,8 +36,8 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       {fetchFile !== undefined && (
         <Button
           variant="default"
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-          loading={file.isPending}
+          icon={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          isBusy={file.isPending}
           onClick={() => file.mutate()}
         >
           {t('csv')}
@@ -45,7 +45,7 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       )}
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/reports/$kind', params: { kind }, search })}
       >
         {t('print')}

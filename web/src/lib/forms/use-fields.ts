@@ -4,14 +4,13 @@ import type { ChangeEvent, FormEvent } from 'react'
 export interface Fields<Field extends string, Problem extends string> {
   values: Record<Field, string>
   change: (field: Field, value: string) => void
-  /** What a field of Mantine's takes. */
+  /** What a `TextInput` takes. */
   propsOf: (field: Field) => {
     name: Field
     value: string
     onChange: (event: ChangeEvent<HTMLInputElement>) => void
     error: string | null
     required: boolean
-    withAsterisk: false
   }
   /** Handles the form's submit: shows what is wrong and goes to the first of it, or sends. */
   submit: (event: FormEvent<HTMLFormElement>, send: () => void) => void
@@ -47,7 +46,6 @@ export function useFields<Field extends string, Problem extends string>(
         onChange: (event) => change(field, event.currentTarget.value),
         error: problem === null ? null : sayProblem(problem),
         required: !optional.includes(field),
-        withAsterisk: false,
       }
     },
     submit: (event, send) => {

@@ -70,7 +70,7 @@ export class Keypad {
    */
   findHidden(): Promise<string[]> {
     return this.page.evaluate(() => {
-      const LEAST_PX = 44
+      const MIN_PX = 44
       scrollTo(0, 0)
       const keypad = [...document.querySelectorAll<HTMLElement>('main section fieldset')].flatMap((group) => [
         ...group.querySelectorAll<HTMLElement>('button, label'),
@@ -87,7 +87,7 @@ export class Keypad {
         const met = document.elementFromPoint(left + width / 2, top + height / 2)
         const name = part.getAttribute('aria-label') ?? part.textContent
         if (met === null || !(part.contains(met) || met.contains(part))) return [`${name} is hidden`]
-        const isSmall = parts.includes(part) && (width < LEAST_PX || height < LEAST_PX)
+        const isSmall = parts.includes(part) && (width < MIN_PX || height < MIN_PX)
         return isSmall ? [`${name} is small: ${width} x ${height}`] : []
       })
     })

@@ -6,7 +6,7 @@ import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract
 import type { Language } from '@megalot/contract'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
-import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY } from './lib/device/storage-keys.ts'
+import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
 
 /** In a tab in the background nothing is ever painted. */
 const LONGEST_WAIT_MS = 300
@@ -35,7 +35,19 @@ function readSessionId(): string | null {
 function applyTheme(): void {
   const stored = readStored(COLOUR_SCHEME_KEY)
   const isDark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
-  root.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light'
+  root.dataset['colorScheme'] = isDark ? 'dark' : 'light'
+}
+
+/** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */
+function applyWebFont(): void {
+  const { webFont } = root.dataset
+  if (webFont === undefined || readStored(WEB_FONT_KEY) === null) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.crossOrigin = ''
+  link.setAttribute('blocking', 'render')
+  link.setAttribute('href', webFont)
+  document.head.append(link)
 }
 
 /** The frame must be that of the page which the router will show, in the stored language. */
@@ -84,6 +96,7 @@ function startAppAfterPaint(): void {
 const session_id = readSessionId()
 const language = readStored(LANGUAGE_KEY) === 'en' ? 'en' : 'th'
 applyTheme()
+applyWebFont()
 prepareFrame(mayShowFrame(session_id, language))
 if (session_id !== null) startRequests(session_id, language)
 startAppAfterPaint()

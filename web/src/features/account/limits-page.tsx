@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import type { PlayLimit } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'

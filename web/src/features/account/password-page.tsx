@@ -1,6 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { changePassword } from '@megalot/contract'

@@ -49,9 +49,9 @@ export function CaptchaField({ captcha, onRenew, pictureRef, inputProps }: Captc
           <div className={classes.line}>
             <div className={classes.grow}>{input}</div>
             <div className={classes.picture}>
-              {failedId === requestId ? (
-                <span className={classes.failed}>{t('captcha_failed')}</span>
-              ) : (
+              {failedId === requestId && <span className={classes.failed}>{t('captcha_failed')}</span>}
+              {/* The prerendered frame has no picture: each has an id of its own. */}
+              {failedId !== requestId && !import.meta.env.SSR && (
                 <img
                   key={requestId}
                   ref={pictureRef}

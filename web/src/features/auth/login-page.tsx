@@ -18,20 +18,25 @@ import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use
 const route = getRouteApi('/auth/login')
 
 export function LoginPage() {
+  const { back } = route.useSearch()
+  return <LoginView back={back} />
+}
+
+/** The page apart from its address, for the prerendered frame. @param back where a log-in leads; nowhere: the first page */
+export function LoginView({ back }: { back?: string | undefined }) {
   const t = useTranslations('auth')
   return (
     <AuthFrame title={t('title')}>
-      <LoginForm />
+      <LoginForm back={back} />
     </AuthFrame>
   )
 }
 
-function LoginForm() {
+function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
   const common = useTranslations('common')
   const errorMessage = useErrorMessage()
   const navigate = useNavigate()
-  const { back } = route.useSearch()
   const leaveReason = useSession((session) => session.leave_reason)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)

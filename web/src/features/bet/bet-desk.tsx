@@ -8,6 +8,7 @@ import { Announcer } from '../../ui/announcer.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
+import { BetDeskSkeleton } from './bet-skeleton.tsx'
 import { useDeskKeys } from './help/use-desk-keys.ts'
 import { entryStyles, lazyChunks, usePrefetchedChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
@@ -49,7 +50,7 @@ interface BetDeskProps {
 export function BetDesk(props: BetDeskProps) {
   const packages = useQuery(packagesQuery(props.market.product_code))
   return (
-    <QueryView query={packages} skeleton={<Skeleton count={6} height={52} />}>
+    <QueryView query={packages} skeleton={<BetDeskSkeleton />}>
       {(known) => <OpenDesk {...props} packages={known} />}
     </QueryView>
   )
@@ -146,7 +147,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
           </Button>
         </Alert>
       )}
-      <Suspense fallback={<Skeleton count={6} height={52} />}>
+      <Suspense fallback={<BetDeskSkeleton />}>
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { Textarea } from '../../ui/text-input.tsx'
 import { betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'

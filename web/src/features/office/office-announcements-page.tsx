@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { Button } from '../../ui/button.tsx'
 import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'

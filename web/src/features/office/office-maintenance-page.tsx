@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

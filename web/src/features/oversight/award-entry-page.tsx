@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Period, ProductPeriod } from '@megalot/contract'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { IconBan, IconLock, IconPhone, IconSearch, IconTools } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

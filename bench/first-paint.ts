@@ -96,9 +96,9 @@ function watchReady(): void {
     const keypad = document.querySelector('[data-testid="keypad-amount"]')?.closest('section')
     const isShown = keypad?.checkVisibility({ visibilityProperty: true }) === true && keypad.closest('[inert]') === null
     if (isShown && !hasDigit) {
-      const key = [...keypad.querySelectorAll('button')].find(({ textContent }) => textContent === '1')
-      key?.click()
       hasDigit = keypad.querySelector('[data-filled]')?.textContent === '1'
+      const key = [...keypad.querySelectorAll('button')].find(({ textContent }) => textContent === '1')
+      if (!hasDigit) key?.click()
     }
     if (hasDigit && send?.disabled === false) send.click()
     requestAnimationFrame(look)

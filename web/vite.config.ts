@@ -31,7 +31,7 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /\/IconRefresh\.mjs$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // What all forms on the way in are made of.
@@ -46,12 +46,11 @@ export default defineConfig({
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
             { name: 'search', test: /\/IconSearch\.mjs$/, priority: 3.5 },
-            // Lists that are asked for in parts; not all of them are so long that only what is near the screen is drawn.
-            { name: 'parts-of-lists', test: /[iI]nfiniteQuery\w*\.|\/src\/ui\/load-more\./, priority: 3.6 },
+            // Long lists, of which only what is near the screen is drawn.
             {
               name: 'lists',
-              test: /\/node_modules\/virtua\/|[iI]nfiniteQuery\w*\.|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\./,
-              priority: 3.5,
+              test: /\/node_modules\/virtua\/|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\.|\/react-query\/.*\/useInfiniteQuery\./,
+              priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
             { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
@@ -59,7 +58,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/(ui|lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/app\/shell\/main-layout\.tsx$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more).*\.|(lib|features\/(markets|notices|print|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

@@ -102,9 +102,10 @@ function fillPage(template: string, { page, language, script, frame, needs, phon
     .replace('<div id="root">', () => `<div id="frame" inert aria-hidden="true">${frame}</div>\n    <div id="root">`)
 }
 
+/** A preload that the first script turns on after the first paint, which it would delay. */
 function preloadOf(file: string, media: string, isEntry: boolean): string {
   const attributes = `${media === '' ? '' : ` media="${media}"`}${isEntry ? ' data-main' : ''}`
-  return `<link rel="modulepreload" crossorigin href="/${file}"${attributes}>`
+  return `<link rel="preload-after-paint" crossorigin href="/${file}"${attributes}>`
 }
 
 function findChunk(name: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {

@@ -1,7 +1,6 @@
 // Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
 import { preloadStyle } from './features/bet/entry-styles.ts'
-import { queryClient } from './lib/api/query-client.ts'
 import { loadArea } from './lib/i18n/language-store.ts'
 import { useSession } from './lib/session/session-store.ts'
 import { restoreUser } from './lib/user/current-user.ts'
@@ -34,12 +33,16 @@ function preloadMessages(...areas: readonly Area[]): void {
 }
 
 async function preloadMarkets(): Promise<void> {
-  const { marketsQuery } = await import('./features/markets/queries.ts')
+  const [{ queryClient }, { marketsQuery }] = await Promise.all([
+    import('./lib/api/query-client.ts'),
+    import('./features/markets/queries.ts'),
+  ])
   void queryClient.prefetchQuery(marketsQuery)
 }
 
 async function preloadBetPage(product_code: string): Promise<void> {
-  const [{ packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+  const [{ queryClient }, { packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+    import('./lib/api/query-client.ts'),
     import('./features/bet/queries.ts'),
     import('./features/bet/market/package-memory.ts'),
     import('./features/bet/bet-page.tsx'),

@@ -76,12 +76,14 @@ function startRequests(session_id: string, language: Language): void {
     startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_id, language)
 }
 
-/** Imports the application once the frame has been painted: evaluating it would delay the paint. */
+/** Fetches and imports the application once the frame has been painted: both would delay the paint. */
 function startAppAfterPaint(): void {
   let isStarted = false
   const start = (): void => {
     if (isStarted) return
     isStarted = true
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload-after-paint"]'))
+      link.rel = 'modulepreload'
     const main = document.querySelector<HTMLLinkElement>('link[data-main]')
     if (main !== null) void import(/* @vite-ignore */ main.href)
   }

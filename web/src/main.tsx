@@ -1,5 +1,5 @@
 import './ui/global.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
@@ -32,8 +32,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLate
 loadWebFont((then) => void router.subscribe('onRendered', then))
 removeFrameAfterPage((then) => void router.subscribe('onRendered', then))
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!)
+// In a transition React renders in slices: a finger that scrolls meanwhile is not kept waiting.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )

@@ -56,7 +56,7 @@ function MemberFrame({ title, children }: { title: string; children: ReactNode }
 
 /** Ids, names and test ids belong to the page that the application renders; there must be no second of any. */
 function removeIds(markup: string): string {
-  return markup.replaceAll(/ (?:id|for|name|data-testid|aria-describedby|aria-labelledby)="[^"]*"/g, '')
+  return markup.replaceAll(/ (?:id|for|name|data-testid|aria-label|aria-describedby|aria-labelledby)="[^"]*"/g, '')
 }
 
 /** The markup of a page's frame in a language. */

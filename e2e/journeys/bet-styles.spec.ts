@@ -102,6 +102,13 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect(closed).toBeVisible()
       const half = page.getByRole('button', { name: `50 ${words.half_mark}` })
       await expect(half).toBeVisible()
+      // One tab stop for a hundred numbers, which moves with the focus; the arrows lead to the others.
+      const tabStop = page.locator('fieldset:has([aria-pressed]) button[tabindex="0"][aria-pressed]')
+      await expect(tabStop).toHaveText(/^00/)
+      await tabStop.focus()
+      for (const key of ['ArrowDown', 'ArrowRight', 'End', 'ArrowLeft']) await page.keyboard.press(key)
+      await expect(tabStop).toHaveText(/^98/)
+      await expect(tabStop).toBeFocused()
       await bet.input.press(closed)
       await builder.tap(['06', '07'])
       await checkScreen(page, info, `bet-board-${language}`)

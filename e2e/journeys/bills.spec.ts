@@ -155,3 +155,16 @@ test('a list continues to its end, and renders only rows near the screen', async
   await page.goBack()
   await expect(last).toBeInViewport()
 })
+
+test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({ page, url }, info) => {
+  await openAs(page, await joinMember(url, null, newUsername(info.project.name, 'hov')))
+  await page.goto('/')
+  const bills = page.getByRole('navigation').getByRole('link', { name: 'บิล', exact: true })
+  await expect(bills).toBeVisible()
+  const request = page.waitForRequest((one) => one.url().includes('/api/') && one.url().includes('with_period=true'))
+  await bills.hover()
+  await request
+  await expect(page).toHaveURL(/\/$/)
+  await bills.click()
+  await expect(page.getByTestId('empty-note')).toBeVisible()
+})

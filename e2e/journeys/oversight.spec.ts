@@ -110,8 +110,12 @@ test("a level's share is seen and set with a reason (en)", async ({ page, office
 
 test('a member who opens a page of the office sees whose page it is (th)', async ({ page, url, office }, info) => {
   await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'not')))
-  for (const name of ['bills', 'awards', 'shares']) {
+  for (const [name, owner] of [
+    ['bills', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
+    ['awards', 'ส่วนนี้สำหรับเจ้าหน้าที่เท่านั้น'],
+    ['shares', 'ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่'],
+  ] as const) {
     await page.goto(`/office/${name}`)
-    await expect(page.getByText('ส่วนนี้สำหรับผู้ดูแลสายงานและเจ้าหน้าที่')).toBeVisible()
+    await expect(page.getByText(owner)).toBeVisible()
   }
 })

@@ -1,5 +1,6 @@
 // Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
+import { isAuthPath, paths, readBetPath } from './app/paths.ts'
 import { preloadStyle } from './features/bet/entry-styles.ts'
 import { loadArea } from './lib/i18n/language-store.ts'
 import { useSession } from './lib/session/session-store.ts'
@@ -9,19 +10,19 @@ import type { Area } from './locales/catalogue.ts'
 export function preloadPage(): void {
   if (useSession.getState().session_id === null) {
     // The router loads the other forms for visitors.
-    if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
+    if (location.pathname === paths.login || !isAuthPath(location.pathname)) void import('./features/auth/login-page.tsx')
     preloadMessages('auth')
     return
   }
   void restoreUser()
   void import('./app/shell/main-layout.tsx')
-  const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
+  const product_code = readBetPath(location.pathname)
   if (product_code !== undefined) {
     preloadStyle()
     preloadMessages('shell', 'bet', 'entry')
     void preloadMarkets()
     void preloadBetPage(product_code)
-  } else if (location.pathname === '/') {
+  } else if (location.pathname === paths.lotto) {
     void import('./features/lotto/lotto-page.tsx')
     preloadMessages('shell', 'lotto')
     void preloadMarkets()

@@ -4,6 +4,7 @@
 
 import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
+import { paths, readBetPath } from './app/paths.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
 import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
@@ -54,7 +55,7 @@ function applyWebFont(): void {
 function mayShowFrame(session_id: string | null, language: Language): boolean {
   if (root.lang !== language) return false
   if (root.dataset['page'] !== 'index') return session_id !== null
-  return session_id === null && /^\/(auth\/login)?$/.test(location.pathname)
+  return session_id === null && [paths.login, paths.lotto].some((path) => path === location.pathname)
 }
 
 function prepareFrame(isShown: boolean): void {
@@ -69,8 +70,8 @@ function prepareFrame(isShown: boolean): void {
 
 function startRequests(session_id: string, language: Language): void {
   startEarlyRequest(getBasicUser.path, session_id, language)
-  const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
-  if (product_code === undefined && location.pathname !== '/') return
+  const product_code = readBetPath(location.pathname)
+  if (product_code === undefined && location.pathname !== paths.lotto) return
   startEarlyRequest(listProductPeriod.path, session_id, language)
   if (product_code !== undefined)
     startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_id, language)

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { refreshAfter } from '../../lib/api/refresh.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/ticket/pending-tickets.ts'
 import type { PendingTicket } from '../../features/bet/ticket/pending-tickets.ts'
+import { betPath } from '../paths.ts'
 import { marketsQuery } from '../../features/markets/queries.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { refetchUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 
 /** An answer usually comes at once: nothing flashes up before it had time to. */
@@ -27,7 +27,7 @@ export function PendingNotice({ user_id }: { user_id: number }) {
   return tickets
     .filter(({ sent_ms, product_code, tab }) => {
       // The page of the market says it itself.
-      const isThere = tab === nameOfTab() && pathname === `/bet/${product_code}`
+      const isThere = tab === nameOfTab() && pathname === betPath(product_code)
       return nowMs >= sent_ms + SHOWN_AFTER_MS && !isThere
     })
     .map((ticket) => <OnePending key={ticket.body.request_id} ticket={ticket} />)
@@ -66,7 +66,7 @@ function useResolution(user_id: number, tickets: readonly PendingTicket[]): void
   const signedInId = useSession((session) => session.user?.user_id ?? null)
   const asked = useRef(new Set<string>())
   useEffect(() => {
-    if (tickets.length > 0 && signedInId === null) refetchUser()
+    if (tickets.length > 0 && signedInId === null) void refreshAfter('session_questioned')
     if (signedInId !== user_id) return undefined
     const resolve = async (ticket: PendingTicket): Promise<void> => {
       const { request_id } = ticket.body
@@ -99,7 +99,6 @@ function useNewsOfOtherTabs(tickets: readonly PendingTicket[]): void {
     )
     before.current = tickets
     if (gone.length === 0) return
-    refetchUser()
-    for (const key of ['orders', 'statement', 'credit']) void queryClient.invalidateQueries({ queryKey: [key] })
+    void refreshAfter('ticket_of_other_tab_ended')
   }, [tickets])
 }

@@ -8,7 +8,6 @@ import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
-import { readAwardSearch } from './award-search.ts'
 import { AwardTabs } from './award-tabs.tsx'
 import classes from './awards-page.module.css'
 import { GovernmentAwards } from './government-awards.tsx'
@@ -22,7 +21,7 @@ const FIRST_DRAW = '2006-12-30'
 /** Results: the Thai government lottery as printed in newspapers, all other markets in one table. */
 export function AwardsPage() {
   const t = useTranslations('awards')
-  const { date } = readAwardSearch({ ...route.useSearch() })
+  const { date } = route.useSearch()
   const navigate = route.useNavigate()
   const markets = useQuery(marketsQuery)
   const open = (day: string | undefined): void =>

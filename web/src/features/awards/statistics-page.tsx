@@ -11,7 +11,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { drawCounts, readStatisticsSearch } from './award-search.ts'
+import { drawCounts } from './award-search.ts'
 import { AwardTabs } from './award-tabs.tsx'
 import { statisticsQuery } from './queries.ts'
 import classes from './statistics-page.module.css'
@@ -25,7 +25,7 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export function StatisticsPage() {
   const t = useTranslations('awards.statistics')
   const language = useLocale()
-  const search = readStatisticsSearch({ ...route.useSearch() })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: markets = [] } = useQuery(marketsQuery)
   const usual = markets.find((market) => market.bet_types.includes('3front')) ?? markets[0]

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
 import { BetDeskSkeleton } from './bet-skeleton.tsx'
-import { useDeskKeys } from './help/use-desk-keys.ts'
+import { useDeskKeys } from './keys/use-desk-keys.ts'
 import { entryStyles, lazyChunks, usePrefetchedChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
 import { PackagePicker } from './market/package-picker.tsx'
@@ -92,7 +92,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
       if (!isLocked && undoEdit(store)) announce(tools('undone'))
     },
     style: () => chooseBetStyle(betStyles[(betStyles.indexOf(style) + 1) % betStyles.length]!),
-    firstCell: () => focusFirstField(root.current),
+    first_cell: () => focusFirstField(root.current),
   })
 
   const isEmpty = draft.rows.every(isEmptyRow)

@@ -1,5 +1,5 @@
 import type { OrderQuery } from '@megalot/contract'
-import { isDay } from '../../lib/format/day-span.ts'
+import { isDay } from '../../lib/format/calendar-day.ts'
 
 /** What narrows a list of tickets. It stands in the address, so that going back finds the same list. */
 export interface BillFilters {

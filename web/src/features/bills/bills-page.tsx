@@ -10,7 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { BillFilterBar } from './bill-filter-bar.tsx'
-import { countFilters, readBillFilters } from './bill-filters.ts'
+import { countFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
 import { BillList } from './bill-list.tsx'
 import { BillTabs } from './bill-tabs.tsx'
@@ -24,9 +24,8 @@ const deletedRoute = getRouteApi('/main/bills/deleted')
 
 /** Every ticket of the member, or of all under an upline. */
 export function BillsPage() {
-  const search = route.useSearch()
+  const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const filters = useMemo(() => readBillFilters({ ...search }), [search])
   const query = useInfiniteQuery(billsQuery(filters))
   return (
     <BillsView
@@ -40,9 +39,8 @@ export function BillsPage() {
 
 /** Tickets that an upline or the office has deleted: they stay in sight. */
 export function DeletedBillsPage() {
-  const search = deletedRoute.useSearch()
+  const filters = deletedRoute.useSearch()
   const navigate = deletedRoute.useNavigate()
-  const filters = useMemo(() => readBillFilters({ ...search }), [search])
   const query = useInfiniteQuery(deletedBillsQuery(filters))
   return (
     <BillsView

@@ -1,5 +1,6 @@
 import { listDeletedOrders, listOrders } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryOfFilters } from './bill-filters.ts'
 import type { BillFilters } from './bill-filters.ts'
@@ -23,7 +24,7 @@ const endless = {
 export const billsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
     ...endless,
-    queryKey: ['orders', 'list', filters],
+    queryKey: queryKeys.orders.list(filters),
     queryFn: ({ pageParam: before, signal }) =>
       callRoute(listOrders, {
         query: {
@@ -42,7 +43,7 @@ export const billsQuery = (filters: BillFilters) =>
 export const deletedBillsQuery = (filters: BillFilters) =>
   infiniteQueryOptions({
     ...endless,
-    queryKey: ['orders', 'deleted', filters],
+    queryKey: queryKeys.orders.deleted(filters),
     queryFn: ({ pageParam: before, signal }) => {
       const { status: _status, period_code: _period, ...query } = queryOfFilters(filters)
       return callRoute(listDeletedOrders, {

@@ -3,14 +3,15 @@ import type { Maintenance, Period, ProductPeriod, User } from '@megalot/contract
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { fetchMarkets } from './replies.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { refreshAfter } from '../../lib/api/refresh.ts'
 import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 
 /** Every market with its current or next period. The reply also sets the clock by which everything counts down. */
 export const marketsQuery = queryOptions({
-  queryKey: ['markets'],
+  queryKey: queryKeys.markets.all,
   queryFn: ({ signal }) => fetchMarkets(signal),
   refetchInterval: 60_000,
 })
@@ -33,7 +34,7 @@ export function marketsSeenBy({ level }: Pick<User, 'level'>, markets: readonly 
 /** The last periods of a market, newest first; of no market none are asked for. */
 export const periodsQuery = (product_code: string | undefined) =>
   queryOptions({
-    queryKey: [...marketsQuery.queryKey, 'periods', product_code],
+    queryKey: queryKeys.markets.periods(product_code),
     enabled: product_code !== undefined,
     queryFn: async ({ signal }) =>
       (await callRoute(listPeriods, { query: { product_code: product_code ?? '', ipp: '60' }, signal })).data.periods,
@@ -87,8 +88,7 @@ export function useMarkets(): UseQueryResult<readonly ProductPeriod[]> {
   useEffect(() => {
     const hasPassed = awaitedMs.current <= serverNowMs()
     awaitedMs.current = changeMs
-    if (hasPassed)
-      setTimeout(() => void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }), AFTER_CHANGE_MS)
+    if (hasPassed) setTimeout(() => void refreshAfter('market_hours_passed'), AFTER_CHANGE_MS)
   }, [changeMs])
   return query
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -10,7 +10,6 @@ import { formatBaht, formatRate } from '../../lib/format/money.ts'
 import { cancelTicket, confirmTicket } from './queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
-import { refetchUser } from '../../lib/user/user-query.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -44,15 +43,10 @@ interface ChoiceProps {
 
 type Wish = 'confirm' | 'return_all' | 'cancel'
 
-/** Runs a call that changes the ticket, then shows it as it is now; a no is told, and the ticket asked for again. */
+/** Runs a call that changes the ticket; the call fetches the ticket again, also after a refusal. */
 function useChange() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ call }: { wish: Wish; call: () => Promise<Order> }) => call(),
-    onSettled: () => {
-      refetchUser()
-      return queries.invalidateQueries({ queryKey: ['orders'] })
-    },
   })
 }
 

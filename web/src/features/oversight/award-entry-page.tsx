@@ -3,29 +3,25 @@ import { TextInput } from '../../ui/text-input.tsx'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
-import { useUser } from '../../lib/user/user-query.ts'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { sendAward, sendCorrection } from './queries.ts'
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
   const t = useTranslations('oversight.awards')
-  const user = useUser()
   const markets = useQuery(marketsQuery)
-  if (!user.is_office) return <NotForMembers title={t('title')} />
   return (
     <>
       <PageTitle title={t('title')} />
@@ -104,7 +100,6 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
-  const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const [values, setValues] = useState(NO_FIELDS)
   const [isJudged, setIsJudged] = useState(false)
@@ -121,10 +116,7 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
         ? sendCorrection({ period_code, result, reason: values.reason.trim() })
         : sendAward(period.period_date, { period_code, result }),
     onSuccess: () => setValues(NO_FIELDS),
-    onSettled: async () => {
-      setIsJudged(false)
-      await Promise.all(['markets', 'awards'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-    },
+    onSettled: () => setIsJudged(false),
   })
   const fieldOf = (name: Field) => ({
     label: t(`field.${name}`),

@@ -14,7 +14,6 @@ import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { managedBillsQuery, voidRequestsQuery } from './queries.ts'
 import type { TicketSearch } from './queries.ts'
@@ -25,12 +24,7 @@ const NOTHING: TicketSearch = { search: '', username: '' }
 
 /** Where an upline finds a ticket of its downline and deletes it, and the office voids one after the close. */
 export function ManageBillsPage() {
-  const t = useTranslations('oversight.bills')
-  const user = useUser()
-  return user.level === 'member' ? <NotForMembers title={t('title')} /> : <ManagedBills isOffice={user.is_office} />
-}
-
-function ManagedBills({ isOffice }: { isOffice: boolean }) {
+  const { is_office: isOffice } = useUser()
   const t = useTranslations('oversight.bills')
   const [asked, setAsked] = useState(NOTHING)
   const [chosen, setChosen] = useState<Removal | null>(null)

@@ -1,5 +1,5 @@
 import type { OrderSummary, VoidRequest } from '@megalot/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
@@ -47,7 +47,6 @@ export function useIsClosed({ period }: OrderSummary): boolean {
 
 function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed: boolean; onDone: () => void }) {
   const t = useTranslations('oversight.bills')
-  const queries = useQueryClient()
   const { order_id } = order
   const removal = useMutation({
     mutationFn: async (reason: string) => {
@@ -61,7 +60,6 @@ function RemovalForm({ order, request, isClosed, onDone }: Removal & { isClosed:
       showToast(state === 'requested' ? 'plain' : 'good', t(`done.${state}`, { order_id: String(order_id) }))
       onDone()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   })
   return (
     <>

@@ -1,18 +1,16 @@
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
-import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { NotForMembers } from './not-for-members.tsx'
 import classes from './oversight.module.css'
 import { downlineQuery, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
@@ -20,12 +18,9 @@ import { readPercent, writePercent } from './share-rates.ts'
 /** Who stands under the caller, and what each level takes of its downline's stakes. */
 export function SharesPage() {
   const t = useTranslations('oversight.shares')
-  const user = useUser()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<DownlineUser | null>(null)
-  const asked = downlineQuery(useDeferredValue(typed.trim()))
-  const query = useInfiniteQuery({ ...asked, enabled: user.level !== 'member' })
-  if (user.level === 'member') return <NotForMembers title={t('title')} />
+  const query = useInfiniteQuery(downlineQuery(useDeferredValue(typed.trim())))
   return (
     <>
       <PageTitle title={t('title')} />
@@ -132,7 +127,6 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
   const errorMessage = useErrorMessage()
-  const queries = useQueryClient()
   const [values, setValues] = useState({
     position: writePercent(terms.position_rate),
     commission: writePercent(terms.commission_rate),
@@ -149,12 +143,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
   }
   const change = useMutation({
     mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
-    onSuccess: (saved) => {
-      // Opened again at once it shows what was saved.
-      queries.setQueryData(shareQuery(terms.user_id).queryKey, saved)
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['downline'] }),
+    onSuccess: onDone,
   })
   const fieldOf = (name: keyof typeof values) => ({
     label: t(`field.${name}`),

@@ -1,7 +1,6 @@
 import type { CreditInfo, Transaction } from '@megalot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -14,9 +13,9 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './balance-page.module.css'
-import { creditQuery, fetchStatementFile, statementQuery } from './queries.ts'
+import { creditQuery, fetchStatementFile, statementSearchOf, statementQuery } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
@@ -26,11 +25,10 @@ const route = getRouteApi('/main/reports/balance')
 /** Every movement of the account with the balance after it: one's own, or that of somebody in the downline. */
 export function BalancePage() {
   const t = useTranslations('reports')
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
-  const { date_from, date_to, product_code, user_id, username } = search
-  const statement = { ...dropUndefined({ date_from, date_to, product_code, user_id }) }
+  const { date_from, date_to, user_id, username } = search
+  const statement = statementSearchOf(search)
   const query = useInfiniteQuery(statementQuery(statement))
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
@@ -96,7 +94,7 @@ export function BalancePage() {
 }
 
 /** Why the statement is empty, and where to go: members to the markets, who does not bet to the figures of the downline. */
-function None({ search }: { search: ReturnType<typeof readReportSearch> }) {
+function None({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const user = useUser()
   if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>

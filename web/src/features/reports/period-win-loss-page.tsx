@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { betTypeByCode } from '@megalot/rules'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
@@ -17,7 +16,6 @@ import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import classes from './period-win-loss-page.module.css'
 import { periodTicketsQuery } from './queries.ts'
-import { readReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { FilterRow } from './reports-page.tsx'
 import { WinLossSums } from './win-loss-sums.tsx'
@@ -28,9 +26,8 @@ const route = getRouteApi('/main/reports/win-loss/$period_code')
 export function PeriodWinLossPage() {
   const t = useTranslations('reports')
   const { period_code } = route.useParams()
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodTicketsQuery(period_code, search))
   // Who does not bet has no tickets of its own: one comes here for those of a member.

@@ -2,8 +2,8 @@ import type { Transaction } from '@megalot/contract'
 import { listPeriodWinLoss } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { queryKeys } from '../../lib/api/query-keys.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
@@ -17,7 +17,7 @@ import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
-import { codesOf, readReportSearch } from './report-search.ts'
+import { codesOf } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
@@ -32,8 +32,7 @@ const PART_SIZE = 100
 export function PrintReportPage() {
   const t = useTranslations('reports')
   const { kind } = route.useParams()
-  const written = route.useSearch()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
+  const search = route.useSearch()
   if (kind === 'balance') return <PrintedStatement search={search} />
   if (kind === 'summary') return <PrintedSummary search={search} />
   if (kind === 'win-loss') return <PrintedPeriods search={search} />
@@ -68,7 +67,7 @@ function AboutLine({ search, span }: { search: ReportSearch; span: { date_from?:
 function PrintedPeriods({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const query = useQuery({
-    queryKey: ['print', 'periods', search],
+    queryKey: queryKeys.print.periods(search),
     queryFn: async ({ signal }) => {
       const { date_from, date_to, product_code, filter, user_id } = search
       const query = dropUndefined({ date_from, date_to, product_code, filter, user_id })
@@ -139,7 +138,7 @@ function PrintedStatement({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
   const language = useLocale()
   const query = useQuery({
-    queryKey: ['print', 'statement', search],
+    queryKey: queryKeys.print.statement(search),
     queryFn: async ({ signal }) => {
       const first = await fetchStatement(search, undefined, PART_SIZE, signal)
       const rows: Transaction[] = [...first.data]

@@ -1,7 +1,6 @@
 import type { WinLoss } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
@@ -14,7 +13,8 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { periodsWinLossQuery } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch, winLossFilters } from './report-search.ts'
+import { winLossFilters } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
 import tables from './report-tables.module.css'
@@ -25,9 +25,8 @@ const route = getRouteApi('/main/reports')
 /** Win and loss by period, with the four filters. */
 export function ReportsPage() {
   const t = useTranslations('reports')
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodsWinLossQuery(search))
   const first = query.data?.pages[0]
@@ -89,7 +88,7 @@ export function FilterRow({ filter, onChange }: { filter: Filter; onChange: (fil
 
 type PeriodRow = WinLoss & { period: Parameters<typeof MarketName>[0]['period'] }
 
-function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: ReturnType<typeof readReportSearch> }) {
+function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: ReportSearch }) {
   const t = useTranslations('reports')
   const common = useTranslations('common')
   const user = useUser()

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import type { SummaryGroup } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -10,9 +10,9 @@ import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan } from './queries.ts'
+import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan, usualGroup } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
-import { readReportSearch, summaryGroups } from './report-search.ts'
+import { summaryGroups } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
@@ -28,11 +28,10 @@ const SummaryCharts = lazy(async () => ({ default: (await import('./charts/summa
 export function SummaryPage() {
   const t = useTranslations('reports')
   const user = useUser()
-  const written = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useMemo(() => readReportSearch({ ...written }), [written])
   const isOwn = user.level === 'member'
-  const group_by = search.group_by ?? (isOwn ? 'period' : 'user')
+  const group_by = search.group_by ?? usualGroup(isOwn)
   const [page, setPage] = useState(0)
   const body = summaryBody(search, group_by)
   const query = useQuery(summaryQuery(body, page))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, countDays, isDay, nameOfSpan, quickSpans, spanOf } from './day-span.ts'
+import { addDays, isDay } from './calendar-day.ts'
+import { countDays, nameOfSpan, quickSpans, spanOf } from './day-span.ts'
 
 // Saturday 21 November 2026 in London, but Sunday the 22nd in Bangkok.
 const lateSaturday = Date.parse('2026-11-21T18:00:00Z')

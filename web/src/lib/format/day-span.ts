@@ -1,3 +1,4 @@
+import { DAY_MS, addDays, toMs } from './calendar-day.ts'
 import { dayInBangkok } from './dates.ts'
 
 // Spans of days that people name instead of dates. Days are those of Bangkok; weeks begin on Monday.
@@ -18,18 +19,6 @@ export const quickSpans = [
   'last_12_months',
 ] as const
 export type QuickSpan = (typeof quickSpans)[number]
-
-const DAY_MS = 86_400_000
-
-/** Days are counted at noon in UTC: no time zone comes near their ends. */
-function toMs(day: string): number {
-  return Date.parse(`${day}T12:00:00Z`)
-}
-
-/** The day so many days after another; negative: before. */
-export function addDays(day: string, days: number): string {
-  return new Date(toMs(day) + days * DAY_MS).toISOString().slice(0, 10)
-}
 
 /** The first day of the month so many months after that of a day; negative: before. */
 function monthStart(day: string, months = 0): string {
@@ -68,11 +57,4 @@ export function nameOfSpan(span: DaySpan, nowMs: number): QuickSpan | null {
       return date_from === span.date_from && date_to === span.date_to
     }) ?? null
   )
-}
-
-/** Whether a text from an address is a day that exists. */
-export function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false
-  // The thirtieth of February would be read as the second of March.
-  return !Number.isNaN(toMs(text)) && addDays(text, 0) === text
 }

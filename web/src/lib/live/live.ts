@@ -5,10 +5,10 @@ import { hashKey } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { readEvents } from './event-stream.ts'
 import { addressOf, headersOf } from '../api/http-client.ts'
-import { keysOfNews, RARELY_ASKED } from './live-news.ts'
+import { keysOfTopic, rarelyFetchedKeys, refreshAfter } from '../api/refresh.ts'
+import { keysOfNews } from './live-news.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useSession } from '../session/session-store.ts'
-import { refetchUser } from '../user/user-query.ts'
 
 // The one stream of this page. It says what is worth asking for again; the asking is done by the ordinary calls. Pages ask
 // by themselves too, only slower, so that a word that is lost, and a network that lets no stream through, are made up for.
@@ -44,15 +44,15 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
   const onHello = (): void => {
     retryMs = FIRST_RETRY_MS
     // What happened while nobody listened is not told again, nor what happened since the page first asked and before it listened.
-    if (hasListened) refetcher.refetch([[]], 0)
-    else refetcher.refetch(RARELY_ASKED, Math.random() * JITTER_MS)
+    if (hasListened) refetcher.refetch(keysOfTopic.everything, 0)
+    else refetcher.refetch(rarelyFetchedKeys, Math.random() * JITTER_MS)
     hasListened = true
   }
   while (!signal.aborted) {
     if (document.visibilityState === 'hidden') await eventOf(document, 'visibilitychange', signal)
     else {
       const outcome = await listen(signal, refetcher, onHello).catch((): Outcome => 'lost')
-      if (outcome === 'session_over' || outcome === 'signed_out') refetchUser()
+      if (outcome === 'session_over' || outcome === 'signed_out') void refreshAfter('session_questioned')
       // Another page of this member has the stream now: this one takes it back when it is used again.
       if (outcome === 'replaced') await eventOf(window, 'focus', signal)
       else if (outcome !== 'hidden') {

@@ -2,14 +2,14 @@ import { getBasicUser } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../api/http-client.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { keepUser, useSession } from '../session/session-store.ts'
 
 /** Also how soon the server hears that a person is active who makes no call, as while typing a slip. */
 const REFETCH_MS = 30_000
 
 const userQuery = queryOptions({
-  queryKey: ['user'],
+  queryKey: queryKeys.user.all,
   queryFn: async ({ signal }) => {
     const { session_id } = useSession.getState()
     const { data } = await callRoute(getBasicUser, { signal })
@@ -27,9 +27,4 @@ export function useUser(): User {
   const user = data ?? restored
   if (user === null || user === undefined) throw new Error('the main area is open without a user')
   return user
-}
-
-/** Credit has moved: ask for it now. */
-export function refetchUser(): void {
-  void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
 }

@@ -11,6 +11,7 @@ import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
+import { betPath } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 /** A market is about to close, and on this device a slip for it was begun and not sent. */
@@ -35,7 +36,7 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
   const closingDrafts = markets.flatMap((market) => {
     const period = market.current_period
     if (period === null || !closing.split(' ').includes(period.period_code)) return []
-    const path = `/bet/${market.product_code}`
+    const path = betPath(market.product_code)
     const isThere = place === path || place === `${path} ${period.period_code}`
     if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
       return []

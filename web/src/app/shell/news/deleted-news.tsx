@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
@@ -24,7 +25,7 @@ export function DeletedNews({ user_id }: { user_id: number }) {
   const name = `${DELETED_READ_KEY_PREFIX}${user_id}`
   const [read, setRead] = useState(() => readIds(readFromDevice(name)))
   const { data: orders = NONE } = useQuery({
-    queryKey: ['orders', 'deleted-news'],
+    queryKey: queryKeys.orders.deletedNews,
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'DELETED', ipp: '10', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
@@ -18,7 +19,7 @@ type PeriodRow = DataOf<typeof listPeriodWinLoss>[number]
 /** Periods whose result came since the member last looked: won or not, and how much. */
 export function SettledNews({ user_id }: { user_id: number }) {
   const { data: rows } = useQuery({
-    queryKey: ['reports', 'newest'],
+    queryKey: queryKeys.reports.newest,
     queryFn: async ({ signal }) => (await callRoute(listPeriodWinLoss, { query: { ipp: '50' }, signal })).data,
     refetchInterval: NEWS_MS,
   })

@@ -2,9 +2,11 @@ import { listOrders } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
+import { billPath } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 const MAX_SHOWN = 3
@@ -14,13 +16,13 @@ export function WaitingTickets() {
   const t = useTranslations('news.waiting')
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: orders = [] } = useQuery({
-    queryKey: ['orders', 'waiting'],
+    queryKey: queryKeys.orders.waiting,
     queryFn: async ({ signal }) =>
       (await callRoute(listOrders, { query: { status: 'WAIT_CONFIRM', ipp: '20', v: '2' }, signal })).data,
     refetchInterval: NEWS_MS,
   })
   // Its own page says it itself.
-  const shown = orders.filter(({ order_id }) => pathname !== `/bills/${order_id}`)
+  const shown = orders.filter(({ order_id }) => pathname !== billPath(order_id))
   if (shown.length === 0) return null
   return (
     <NewsStrip kind="warn" title={t('title', { count: shown.length })} name="waiting-news">

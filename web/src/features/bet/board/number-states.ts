@@ -2,9 +2,9 @@ import { listLimitNumbers } from '@megalot/contract'
 import type { LimitNumber } from '@megalot/contract'
 import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { queryOptions } from '@tanstack/react-query'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
-import { limitNumbersKey } from '../../../lib/live/live-news.ts'
 import { stateOfNumber } from '../desk.ts'
 import type { NumberStates } from '../desk.ts'
 
@@ -22,7 +22,7 @@ export function groupStates(limits: readonly LimitNumber[]): NumberStates {
 /** The yellow and grey numbers of a period, by bet type and number. */
 export const limitNumbersQuery = (period_code: string) =>
   queryOptions({
-    queryKey: limitNumbersKey(period_code),
+    queryKey: queryKeys.limitNumbers.ofPeriod(period_code),
     queryFn: async ({ signal }) => {
       await afterNextPaint()
       return (await callRoute(listLimitNumbers, { params: { period_code }, signal })).data

@@ -1,6 +1,7 @@
 import { refusals } from '@megalot/contract'
 import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 
 // Each test opens tabs as a browser does: one local storage for all, a session storage and modules for each.
 
@@ -9,17 +10,6 @@ const calls = vi.hoisted(() => ({
   find: vi.fn<(id: string) => Promise<Order>>(),
 }))
 vi.mock('../queries.ts', () => ({ placeTicket: calls.place, findTicket: calls.find }))
-
-/** A storage whose keys are its own properties, as the browser's is. */
-function makeStorage(): Storage {
-  const methods = {
-    getItem: (name: string) => (Object.hasOwn(storage, name) ? (storage[name] as string) : null),
-    setItem: (name: string, text: string) => void (storage[name] = text),
-    removeItem: (name: string) => void delete storage[name],
-  }
-  const storage = Object.create(methods) as Storage
-  return storage
-}
 
 const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
 const body: PlaceOrderBody = {

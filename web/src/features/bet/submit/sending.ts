@@ -1,10 +1,9 @@
 import type { PlaceOrderBody } from '@megalot/contract'
+import type { RefreshingAction } from '../../../lib/api/refresh.ts'
+import { refreshAfter } from '../../../lib/api/refresh.ts'
 import { delay } from '../../../lib/user/current-user.ts'
-import { limitNumbersKey } from '../../../lib/live/live-news.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
-import { refetchUser } from '../../../lib/user/user-query.ts'
 import { forgetPending, keepPending, listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
@@ -18,6 +17,13 @@ import type { Outcome, SubmissionPorts } from './submission.ts'
 
 /** A call that was sent has ended after this long, one way or the other: its time-out and some more. */
 const SURELY_ENDED_MS = 20_000
+
+const actionOfOutcome = {
+  placed: 'ticket_placed',
+  refused: 'ticket_refused',
+  absent: 'ticket_absent',
+  left: 'ticket_absent',
+} as const satisfies Record<Outcome['kind'], RefreshingAction>
 
 function isSameContent(one: PlaceOrderBody, other: PlaceOrderBody): boolean {
   return JSON.stringify({ ...one, request_id: '' }) === JSON.stringify({ ...other, request_id: '' })
@@ -96,7 +102,7 @@ export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | nul
     // The slip on screen is another one: its draft is left unchanged.
     const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'resuming'), sent_ms + SURELY_ENDED_MS)
     if (outcome.kind !== 'left') forgetPending(ticket)
-    afterOutcome(outcome)
+    void refreshAfter(actionOfOutcome[outcome.kind])
     return outcome
   }
   if (on_its_way !== null) return null
@@ -128,23 +134,10 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
   }
   // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
   forgetPending(ticket)
-  afterOutcome(outcome)
+  void refreshAfter(actionOfOutcome[outcome.kind])
 }
 
 function toNotPlaced(refusal: CallRefused, body: PlaceOrderBody): NotPlaced {
   const { code, message } = refusal
   return { kind: 'refused', code, message, remedy: readRemedy(refusal, body) }
-}
-
-function afterOutcome(outcome: Outcome): void {
-  refetchUser()
-  void queryClient.invalidateQueries({ queryKey: ['orders'] })
-  void queryClient.invalidateQueries({ queryKey: ['statement'] })
-  void queryClient.invalidateQueries({ queryKey: ['credit'] })
-  // What was refused may have changed under the member: the rate, the period, or the numbers that are closed.
-  if (outcome.kind === 'refused') {
-    void queryClient.invalidateQueries({ queryKey: ['game-config'] })
-    void queryClient.invalidateQueries({ queryKey: ['markets'] })
-    void queryClient.invalidateQueries({ queryKey: limitNumbersKey() })
-  }
 }

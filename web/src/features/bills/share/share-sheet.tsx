@@ -4,6 +4,7 @@ import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { saveFile } from '../../../lib/device/save-file.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
@@ -16,7 +17,7 @@ import { usePicture } from './use-picture.ts'
 export function ShareSheet({ order }: { order: Order }) {
   const picture = usePicture(order)
   const query = useQuery({
-    queryKey: ['picture', picture],
+    queryKey: queryKeys.picture(picture),
     queryFn: () => drawPicture(picture),
     gcTime: 0,
     staleTime: Infinity,

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent, FocusEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { findKeyAction } from '../../keys/key-bindings.ts'
 import { announce } from '../../../../lib/feedback/announce.ts'
 import { showToast } from '../../../../lib/feedback/toast.ts'
 import type { Desk } from '../../desk.ts'
@@ -48,14 +49,13 @@ export function SlipGrid({ desk }: { desk: Desk }) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const place = placeOfField(event.target)
     const row = place === null ? undefined : rows[place.row]
-    const isRemove = event.ctrlKey && event.key === 'Delete'
-    const isReverse = event.altKey && event.code === 'KeyR'
-    if (row === undefined || isLocked || !(isRemove || isReverse)) {
+    const action = findKeyAction('grid', event.nativeEvent)
+    if (row === undefined || isLocked || action === null) {
       if (moveByKey(event.currentTarget, event)) event.preventDefault()
       return
     }
     event.preventDefault()
-    if (isReverse) reverse(place!.row)
+    if (action === 'reverse') reverse(place!.row)
     else remove(row.id)
   }
 

@@ -1,28 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { findKeyAction } from './key-bindings.ts'
+import type { KeyAction } from './key-bindings.ts'
 
-export interface DeskKeys {
-  help: () => void
-  send: () => void
-  undo: () => void
-  import: () => void
-  style: () => void
-  firstCell: () => void
-}
-
-function actionOf(event: KeyboardEvent): keyof DeskKeys | null {
-  if (event.isComposing) return null
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
-  if (isCommand && event.key === 'Enter') return 'send'
-  // In the note, undoing is the field's own.
-  if (isCommand && !event.shiftKey && event.code === 'KeyZ') return isFreeText(event.target) ? null : 'undo'
-  if (event.altKey && !event.ctrlKey && !event.metaKey) {
-    if (event.code === 'KeyI') return 'import'
-    if (event.code === 'KeyS') return 'style'
-    if (event.code === 'KeyN') return 'firstCell'
-    return null
-  }
-  return event.key === '?' && !isFreeText(event.target) ? 'help' : null
-}
+type DeskKeys = Readonly<Record<KeyAction<'page'>, () => void>>
 
 /** Fields in which every sign may be meant as it is; a cell for digits is none. */
 function isFreeText(target: EventTarget | null): boolean {
@@ -38,7 +18,8 @@ export function useDeskKeys(keys: DeskKeys): void {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const action = actionOf(event)
+      if (event.isComposing) return
+      const action = findKeyAction('page', event, isFreeText(event.target))
       if (action === null || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       latest.current[action]()

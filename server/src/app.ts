@@ -1,13 +1,10 @@
 // The HTTP server with every route on it, apart from how it is started.
 
-import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
@@ -38,11 +35,11 @@ import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import { createRequestIds, observeRequests } from './platform/observe-requests.ts'
-import { projectRoot } from './platform/project-root.ts'
 import { refuseOverload } from './platform/refuse-overload.ts'
 import { Refusal } from './platform/refusal.ts'
 import { sendError } from './platform/send-error.ts'
 import { type Authenticate, createServe } from './platform/serve.ts'
+import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
   config: Config
@@ -85,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   observeRequests(app)
-  await addProtection(app, config)
+  const policy = await addProtection(app, config)
   await refuseOverload(app, config.maxLoopDelayMs)
   await addOpenApi(app)
   addHealth(app, db)
@@ -123,7 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveReports(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
-  await addWeb(app)
+  await serveWebPages(app, policy)
   return app
 }
 
@@ -142,7 +139,8 @@ function proxyHopsOf(
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-async function addProtection(app: FastifyInstance, config: Config): Promise<void> {
+/** @returns the content security policy of every reply */
+async function addProtection(app: FastifyInstance, config: Config): Promise<string> {
   // Helmet's headers do not depend on the request: they are computed once, because computing them costs as much as a
   // small call.
   const headers = computeHelmetHeaders(config)
@@ -159,6 +157,7 @@ async function addProtection(app: FastifyInstance, config: Config): Promise<void
     // The default is meant for files that are compressed once; it takes milliseconds for each reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+  return headers['Content-Security-Policy'] ?? ''
 }
 
 /** The security headers, by name. */
@@ -227,38 +226,4 @@ function addHealth(app: FastifyInstance, db: Db): void {
 
 function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('out of time')), ms).unref())
-}
-
-/**
- * The same page in three variants, each of which preloads the files that its address needs. The entry page, `/`, is
- * served as a file: users who are not signed in pass through it to the log-in page.
- */
-function htmlOf(url: string): string {
-  if (/^\/(auth|error)(\/|$)/.test(url)) return 'index.html'
-  return url.startsWith('/bet/') ? 'bet.html' : 'inside.html'
-}
-
-/** The built web, if it exists; every other path serves the web too, which has its own not-found page. */
-async function addWeb(app: FastifyInstance): Promise<void> {
-  const root = join(projectRoot, 'web', 'dist')
-  const hasWeb = existsSync(join(root, 'index.html'))
-  if (hasWeb)
-    await app.register(fastifyStatic, {
-      root,
-      cacheControl: false,
-      // The build writes .br and .gz beside each file.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Files under assets/ have a content hash in their name.
-        const isHashed = path.startsWith(join(root, 'assets'))
-        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        reply.setHeader('vary', 'accept-encoding')
-      },
-    })
-  app.setNotFoundHandler((request, reply) => {
-    const isApiPath = /^\/(api|megalot|mgluser)(\/|$)/.test(request.url)
-    if (hasWeb && request.method === 'GET' && !isApiPath && request.headers.accept?.includes('text/html'))
-      return reply.header('cache-control', 'no-cache').sendFile(htmlOf(request.url))
-    return sendError(new Refusal('route_not_found'), request, reply)
-  })
 }

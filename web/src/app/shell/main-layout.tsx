@@ -1,6 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Button.css'
 import '../../ui/paper.css'
 import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -20,10 +17,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
-import { MainMenu } from './main-menu.tsx'
-import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
+import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeepAlive } from './use-keep-alive.ts'
 
@@ -59,15 +55,12 @@ function Frame() {
   const isRestShown = useDeferredMount()
   useKeepAlive()
   return (
-    <div className={classes.frame}>
-      <a href="#content" className={classes.skip}>
-        {t('skip')}
-      </a>
-      <aside className={classes.side} aria-label={t('panel.label')}>
-        {isRestShown && <MemberPanel user={user} />}
-      </aside>
-      <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
-      <main id="content" className={classes.content} tabIndex={-1}>
+    <>
+      <ShellFrame
+        isBetting={user.level === 'member'}
+        panel={isRestShown && <MemberPanel user={user} />}
+        topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
+      >
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
@@ -78,12 +71,11 @@ function Frame() {
           </Suspense>
         )}
         <Outlet />
-      </main>
-      <MainMenu form="tabs" />
+      </ShellFrame>
       <ElapsedReminder />
       <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">
         <MemberPanel user={user} onLeave={() => setIsPanelOpen(false)} />
       </DialogSheet>
-    </div>
+    </>
   )
 }

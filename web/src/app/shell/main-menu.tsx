@@ -1,7 +1,6 @@
 import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user/user-query.ts'
 import { paths, readBetPath } from '../paths.ts'
 import classes from './main-menu.module.css'
 
@@ -17,14 +16,19 @@ const rest = [
   { to: paths.manual, name: 'manual', icon: IconBook2 },
 ] as const
 
+interface MainMenuProps {
+  form: 'tabs' | 'line'
+  /** The user bets, and does not only look after those who do. */
+  isBetting: boolean
+}
+
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
-export function MainMenu({ form }: { form: 'tabs' | 'line' }) {
+export function MainMenu({ form, isBetting }: MainMenuProps) {
   const t = useTranslations('shell.menu')
-  const { level } = useUser()
   const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
-      {[level === 'member' ? first.betting : first.other, ...rest].map(({ to, name, icon: Icon }) => (
+      {[isBetting ? first.betting : first.other, ...rest].map(({ to, name, icon: Icon }) => (
         <Link
           key={to}
           to={to}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import {
@@ -140,9 +140,9 @@ function LogOffButton() {
   return (
     <Button
       variant="default"
-      fullWidth
-      leftSection={<IconLogout size={20} stroke={1.6} />}
-      loading={isBusy}
+      isWide
+      icon={<IconLogout size={20} stroke={1.6} />}
+      isBusy={isBusy}
       onClick={() => void run(leave)}
     >
       {t('log_off')}

@@ -15,9 +15,30 @@ interface TopBarProps {
 }
 
 export function TopBar({ user, onOpenPanel }: TopBarProps) {
-  const t = useTranslations('shell')
   const { title } = usePageTitle()
   const unread = useUnreadCount(user)
+  return (
+    <TopBarView
+      title={title}
+      unread={unread}
+      credit_remain_satang={user.credit_remain_satang}
+      isBetting={user.level === 'member'}
+      onOpenPanel={onOpenPanel}
+    />
+  )
+}
+
+interface TopBarViewProps {
+  title: string
+  unread: number
+  /** Null while it is not known. */
+  credit_remain_satang: number | null
+  isBetting: boolean
+  onOpenPanel?: () => void
+}
+
+export function TopBarView({ title, unread, credit_remain_satang, isBetting, onOpenPanel }: TopBarViewProps) {
+  const t = useTranslations('shell')
   return (
     <header className={classes.bar}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
@@ -27,7 +48,7 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
         <Logo size={24} />
         <span className={classes.title}>{title}</span>
       </span>
-      <MainMenu form="line" />
+      <MainMenu form="line" isBetting={isBetting} />
       <Link
         to="/announcements"
         className={classes.bell ?? ''}
@@ -43,7 +64,7 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
       <p className={classes.credit}>
         <span className={classes.label}>{t('credit.remain_short')}</span>
         <span className="number" data-testid="credit-remain">
-          {formatBaht(user.credit_remain_satang)}
+          {credit_remain_satang === null ? '\u00a0' : formatBaht(credit_remain_satang)}
         </span>
       </p>
     </header>

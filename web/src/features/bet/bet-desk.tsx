@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { Announcer } from '../../ui/announcer.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import classes from './bet-desk.module.css'
+import { BetDeskSkeleton } from './bet-skeleton.tsx'
 import { useDeskKeys } from './keys/use-desk-keys.ts'
 import { entryStyles, lazyChunks, usePrefetchedChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
@@ -23,7 +24,7 @@ import { changeDraft, slipStoreOf, undoEdit } from './slip/slip-store.ts'
 import { SlipTools, useSheet } from './slip-view/slip-tools.tsx'
 import { TotalsBar } from './slip-view/totals-bar.tsx'
 import { useSpokenProblems } from './slip-view/use-spoken-problems.ts'
-import { betStyles } from './entry-styles.ts'
+import { betStyles } from './entry-style-choice.ts'
 import { chooseBetStyle, useBetStyle } from './style-memory.ts'
 import { StyleSwitch } from './entry/style-switch.tsx'
 import { useAcceptancePolicy } from './slip/acceptance-policy.ts'
@@ -49,7 +50,7 @@ interface BetDeskProps {
 export function BetDesk(props: BetDeskProps) {
   const packages = useQuery(packagesQuery(props.market.product_code))
   return (
-    <QueryView query={packages} skeleton={<Skeleton count={6} height={52} />}>
+    <QueryView query={packages} skeleton={<BetDeskSkeleton />}>
       {(known) => <OpenDesk {...props} packages={known} />}
     </QueryView>
   )
@@ -141,12 +142,12 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
       {submission.isMinimized && isResolving(submission.progress) && (
         <Alert kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
           <p>{t(`submission.${submission.progress.kind}.text`)}</p>
-          <Button variant="light" mt={6} onClick={() => submission.setMinimized(false)}>
+          <Button variant="light" onClick={() => submission.setMinimized(false)}>
             {t('submission.look')}
           </Button>
         </Alert>
       )}
-      <Suspense fallback={<Skeleton count={6} height={52} />}>
+      <Suspense fallback={<BetDeskSkeleton />}>
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}

@@ -10,8 +10,9 @@ import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
+import { BetPageSkeleton } from './bet-skeleton.tsx'
 import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
 import type { BettableState } from './market/bettable-state.ts'
@@ -30,7 +31,7 @@ export function BetPage() {
   const query = useMarkets()
   const user = useUser()
   return (
-    <QueryView query={query} skeleton={<Waiting />}>
+    <QueryView query={query} skeleton={<BetPageSkeleton />}>
       {(markets) => {
         const market = marketsSeenBy(user, markets).find((one) => one.product_code === product_code)
         if (market !== undefined && user.level !== 'member') return <MarketLook key={product_code} market={market} />
@@ -60,16 +61,6 @@ function MarketLook({ market }: { market: ProductPeriod }) {
   return <MarketView market={market} period={market.current_period} kind={kind} />
 }
 
-function Waiting() {
-  const t = useTranslations('bet')
-  return (
-    <>
-      <h1 className="visually-hidden">{t('title')}</h1>
-      <Skeleton count={6} height={72} />
-    </>
-  )
-}
-
 function MarketBet({ market }: { market: ProductPeriod }) {
   const t = useTranslations('bet')
   const language = useLocale()
@@ -94,7 +85,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
       </>
     )
   }
-  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <Waiting />
+  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <BetPageSkeleton />
   const period = open.periods.find(({ period_code }) => period_code === chosen)
   return (
     <PeriodBet

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { OrderSummary } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -81,7 +81,7 @@ function SearchForm({ onAsk }: { onAsk: (search: TicketSearch) => void }) {
           value={typed.username}
           onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
         />
-        <Button type="submit" leftSection={<IconSearch size={18} stroke={1.75} />}>
+        <Button type="submit" icon={<IconSearch size={18} stroke={1.75} />}>
           {common('search')}
         </Button>
       </form>

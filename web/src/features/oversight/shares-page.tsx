@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -164,7 +164,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

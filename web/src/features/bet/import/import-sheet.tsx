@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -64,7 +64,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
       {!isBlank && reading.problem === null && <Preview reading={reading} />}
       <div className={classes.add}>
         <Button
-          fullWidth
+          isWide
           data-testid="import-add"
           disabled={isFailed || isBlank || desk.isLocked || readText !== text}
           onClick={add}

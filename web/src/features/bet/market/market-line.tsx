@@ -27,6 +27,29 @@ interface MarketLineProps {
 
 const blockedIcons = { off: IconBan, maintained: IconTools } as const
 
+/** The same line while the market is not known. */
+export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <div className={classes.heading}>
+        <span className={classes.market}>
+          <span className={classes.bone} data-name="flag" />
+          <span className={classes.bone} data-name="name" />
+        </span>
+      </div>
+      <p className={classes.fact} data-name="period">
+        <span className={classes.bone} data-name="period" />
+      </p>
+      <p className={classes.fact}>
+        <span className={classes.clock}>
+          <span className={classes.bone} data-name="clock" />
+        </span>
+      </p>
+      {children}
+    </div>
+  )
+}
+
 /** One line on top: which market (tap to switch), which period, and how long it stays open. */
 export function MarketLine({ market, period, isOpen, blocked = null, open = NONE, children }: MarketLineProps) {
   const t = useTranslations('bet.market')

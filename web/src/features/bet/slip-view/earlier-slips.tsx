@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../../ui/alert.tsx'
@@ -54,7 +54,7 @@ export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
         <Button variant="light" onClick={take}>
           {t('take')}
         </Button>
-        <Button variant="subtle" color="gray" onClick={drop}>
+        <Button variant="subtle" onClick={drop}>
           {t('drop')}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/feedback/announce.ts'
@@ -47,7 +47,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
           <Button variant="light" disabled={desk.isLocked} onClick={merge}>
             {t('merge')}
           </Button>
-          <Button variant="subtle" color="gray" disabled={desk.isLocked} onClick={keep}>
+          <Button variant="subtle" disabled={desk.isLocked} onClick={keep}>
             {t('keep')}
           </Button>
         </div>

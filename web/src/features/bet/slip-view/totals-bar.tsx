@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { SlipTotals } from '@megalot/rules'
 import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -79,7 +79,7 @@ export function TotalsBar(props: TotalsBarProps) {
         size="lg"
         data-submit=""
         data-testid="submit-ticket"
-        loading={isBusy}
+        isBusy={isBusy}
         disabled={state !== 'open'}
         aria-describedby="slip-obstacle"
         onClick={onSubmit}

@@ -10,7 +10,8 @@ import type { Area } from './locales/catalogue.ts'
 export function preloadPage(): void {
   if (useSession.getState().session_id === null) {
     // The router loads the other forms for visitors.
-    if (location.pathname === paths.login || !isAuthPath(location.pathname)) void import('./features/auth/login-page.tsx')
+    if (location.pathname === paths.login || !isAuthPath(location.pathname))
+      void import('./features/auth/login-page.tsx')
     preloadMessages('auth')
     return
   }

@@ -7,10 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { buildWeb } from './build.mjs'
 import { endWithSignals, root, runScript } from './run-step.mjs'
 
-/** The budget of a first visit to the log-in page, and of a page beyond the frame of every page. */
-export const budgets = { login_kb: 150, page_kb: 60 }
+/** The budget of a first visit to the log-in page, and of a page beyond the frame of every page; the bet page has its own. */
+export const budgets = { login_kb: 120, page_kb: 60, bet_kb: 45 }
 
-const entries = ['index.html', 'frame']
+function budgetOf(page) {
+  return page === 'bet' ? budgets.bet_kb : budgets.page_kb
+}
+
+const entries = ['index.html']
 const frame = ['inside', 'src/locales/th/shell.ts']
 const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
 
@@ -74,8 +78,8 @@ export function measureWebSizes() {
 /** A message for each budget that is exceeded. */
 export function checkSizes({ login_kb, pages }) {
   const excess = Object.entries(pages)
-    .filter(([, kb]) => kb > budgets.page_kb)
-    .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; a page may load ${budgets.page_kb} kB.`)
+    .filter(([page, kb]) => kb > budgetOf(page))
+    .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; it may load ${budgetOf(page)} kB.`)
   if (login_kb > budgets.login_kb)
     excess.unshift(`The first visit to the log-in page loads ${login_kb} kB; it may load ${budgets.login_kb} kB.`)
   return excess
@@ -90,7 +94,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     for (const sentence of excess) console.error(sentence)
     const pages = Object.entries(sizes.pages).map(([page, kb]) => `${page} ${kb}`)
     console.error(
-      `log-in ${sizes.login_kb} of ${budgets.login_kb} kB; pages of ${budgets.page_kb} kB: ${pages.join(', ')}`,
+      `log-in ${sizes.login_kb} of ${budgets.login_kb} kB; pages of ${budgets.page_kb} kB, bet of ${budgets.bet_kb} kB: ${pages.join(', ')}`,
     )
     return Math.min(excess.length, 1)
   })

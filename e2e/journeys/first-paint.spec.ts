@@ -2,13 +2,14 @@
 // theme, to those it is meant for. The application then takes its place without anything that moves.
 
 import type { Page } from '@playwright/test'
-import { expect, memberOf, roundOf, test } from '../fixtures.ts'
+import { expect, roundOf, test } from '../fixtures.ts'
+import { joinMember } from '../history.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { signIn } from '../pages/session.ts'
+import { newUsername } from '../pages/register-page.ts'
+import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
 
 const product_code = 'hanoi-vip'
-const slot = 7
 
 /** Keeps the application's files back, so that a page stays as it was served. @returns lets them through from now on */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
@@ -18,10 +19,14 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 
 const frameOf = (page: Page) => page.locator('#frame')
 
-/** Where the texts of the keypad, the tabs and the send button stand. */
+/** Where the keys, the tabs and the send button stand: all that does not depend on the market. */
 function readPlaces(page: Page, root: '#frame' | '#root') {
   return page.evaluate((selector) => {
-    const parts = document.querySelectorAll(`${selector} nav a, ${selector} section button, ${selector} header button`)
+    const parts = document.querySelectorAll(
+      ['nav a', 'header button', 'fieldset button', '[data-totals-bar] button']
+        .map((one) => `${selector} ${one}`)
+        .join(),
+    )
     const shown = [...parts].filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 0)
     return shown.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect()
@@ -33,10 +38,11 @@ function readPlaces(page: Page, root: '#frame' | '#root') {
 test('a member sees the frame before the application runs, and nothing of it moves @phone-only', async ({
   page,
   url,
+  office,
   openShownPeriod,
 }, info) => {
   await openShownPeriod(product_code, roundOf(info.project.name, 1))
-  await signIn(page, url, memberOf(info.project.name, slot))
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
   const problems: string[] = []
   const letThrough = await holdScripts(page)
   await page.goto(`/bet/${product_code}`)
@@ -60,8 +66,12 @@ test('a member sees the frame before the application runs, and nothing of it mov
   expect(problems).toEqual([])
 })
 
-test('the layout does not shift when the application takes the place of the frame', async ({ page, url }, info) => {
-  await signIn(page, url, memberOf(info.project.name, slot))
+test('the layout does not shift when the application takes the place of the frame', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })
@@ -78,7 +88,11 @@ test('the layout does not shift when the application takes the place of the fram
   expect(sum).toBeLessThanOrEqual(0.02)
 })
 
-test('without a session no frame of a page inside is shown, with one no log-in', async ({ page, url }, info) => {
+test('without a session no frame of a page inside is shown, with one no log-in', async ({
+  page,
+  url,
+  office,
+}, info) => {
   await holdScripts(page)
   for (const path of [`/bet/${product_code}`, '/bills']) {
     await page.goto(path)
@@ -91,15 +105,15 @@ test('without a session no frame of a page inside is shown, with one no log-in',
   await page.goto('/auth/register')
   await expect(frameOf(page)).toBeHidden()
 
-  await signIn(page, url, memberOf(info.project.name, slot))
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
   await page.goto('/auth/login')
   await expect(frameOf(page)).toBeHidden()
   await page.goto('/')
   await expect(frameOf(page)).toBeHidden()
 })
 
-test('a frame in another language than the stored one is not shown', async ({ page, context, url }, info) => {
-  await signIn(page, url, memberOf(info.project.name, slot), 'en')
+test('a frame in another language than the stored one is not shown', async ({ page, context, url, office }, info) => {
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')), 'en')
   await holdScripts(page)
   await page.goto('/bills')
   await expect(page.locator('html')).toHaveAttribute('lang', 'th')
@@ -122,7 +136,7 @@ for (const [system, stored, shown] of [
     await page.evaluate((theme) => theme !== null && localStorage.setItem('megalot.colour-scheme', theme), stored)
     await holdScripts(page)
     await page.goto('/auth/login')
-    await expect(frameOf(page).getByText('รหัสผ่าน')).toBeVisible()
+    await expect(frameOf(page).getByText('รหัสผ่าน', { exact: true })).toBeVisible()
     const page_colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(page_colour).toBe(shown === 'dark' ? 'rgb(18, 22, 26)' : 'rgb(244, 246, 247)')
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', shown)
@@ -144,9 +158,9 @@ test('a session that has ended leads to the log-in page, and the frame is gone',
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the worker answers in the language that was switched to', async ({ page, url, isPhone }, info) => {
+  test('the worker answers in the language that was switched to', async ({ page, url, office, isPhone }, info) => {
     await page.clock.install()
-    await signIn(page, url, memberOf(info.project.name, slot))
+    await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'pnt')))
     await page.goto('/bills')
     const shell = new Shell(page, isPhone)
     await shell.chooseLanguage('en')

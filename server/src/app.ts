@@ -173,7 +173,7 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        // Mantine sets sizes by style attributes.
+        // The pages' style sheets are inline, and some parts set sizes by style attributes.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],

@@ -32,7 +32,7 @@ function readSessionId(): string | null {
   }
 }
 
-/** The attribute by which the style sheets choose, as Mantine's provider sets it later. */
+/** The attribute by which the style sheets choose, as `lib/device/color-scheme.ts` sets it later. */
 function applyTheme(): void {
   const stored = readStored(COLOUR_SCHEME_KEY)
   const isDark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
@@ -77,6 +77,17 @@ function startRequests(session_id: string, language: Language): void {
     startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_id, language)
 }
 
+/**
+ * The page's style sheets are inline. A disabled link for each tells the code that loads chunks that the sheet is there;
+ * in the markup, the browser's preload scanner would fetch it all the same.
+ */
+function noteInlineStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="inline-stylesheet"]')) {
+    link.setAttribute('disabled', '')
+    link.rel = 'stylesheet'
+  }
+}
+
 /** Fetches and imports the application once the frame has been painted: both would delay the paint. */
 function startAppAfterPaint(): void {
   let isStarted = false
@@ -85,6 +96,7 @@ function startAppAfterPaint(): void {
     isStarted = true
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload-after-paint"]'))
       link.rel = 'modulepreload'
+    noteInlineStyles()
     const main = document.querySelector<HTMLLinkElement>('link[data-main]')
     if (main !== null) void import(/* @vite-ignore */ main.href)
   }

@@ -31,12 +31,14 @@ const blockedIcons = { off: IconBan, maintained: IconTools } as const
 export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
   return (
     <div className={classes.line}>
-      <div className={classes.heading}>
-        <span className={classes.market}>
+      <h1 className={classes.heading}>
+        <button type="button" className={classes.market}>
           <span className={classes.bone} data-name="flag" />
-          <span className={classes.bone} data-name="name" />
-        </span>
-      </div>
+          <span className={classes.name}>
+            <span className={classes.bone} data-name="name" />
+          </span>
+        </button>
+      </h1>
       <p className={classes.fact} data-name="period">
         <span className={classes.bone} data-name="period" />
       </p>

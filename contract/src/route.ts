@@ -8,10 +8,23 @@ import type * as z from 'zod/mini'
  * - `anyone`: no session needed
  * - `signed_in`: any live session
  * - `member`: a live session of a user who bets
+ * - `console`: a live session of a user with access to the console: everybody but members
  * - `company`: a live session of the company itself or of one of its office users
  * - `office`: a live session of an office user of the company
  */
-export type Access = 'anyone' | 'signed_in' | 'member' | 'company' | 'office'
+export type Access = 'anyone' | 'signed_in' | 'member' | 'console' | 'company' | 'office'
+
+/**
+ * What a session can still lack, in the order in which it has to be done.
+ * - `second_factor`: the user has a second factor, and none was verified in this session
+ * - `new_password`: somebody else has set the password, and the user has to set an own one
+ * - `enrolment`: the installation requires a second factor, and the user has none
+ */
+export const sessionSteps = ['second_factor', 'new_password', 'enrolment'] as const
+export type SessionStep = (typeof sessionSteps)[number]
+
+/** How long a verified second factor is recent enough for routes with `step_up`, in ms. */
+export const STEP_UP_MS = 5 * 60_000
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -43,6 +56,13 @@ export interface Route {
    * from the cache.
    */
   verifies_session_in_transaction?: true
+  /** Sessions that lack one of these steps may call this too; others only when nothing is lacking before. */
+  open_before?: readonly SessionStep[]
+  /**
+   * From a user with a second factor: only when one was verified within `STEP_UP_MS`. With `above`, only for calls in
+   * which a field of the body is above its number.
+   */
+  step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is a stream that does not end by itself. */
   is_stream?: true
   /** The limit of the body in bytes, where it is higher than elsewhere. */

@@ -23,6 +23,8 @@ create table users (
   -- Who set `own_status` last; null: nobody. A user further down cannot undo it.
   status_set_by bigint references users,
   password_hash text not null,
+  -- Somebody else has set the password: it is valid for one log-in, to set an own one.
+  must_change_password boolean not null default false,
   -- Not unique: registration must not reveal who else is registered. A recovery mail covers all accounts of an address.
   email text check (length(email) <= 254),
   phone text check (length(phone) <= 20),
@@ -31,6 +33,8 @@ create table users (
   has_play_limits boolean not null default false,
   -- The user's rows of `user_packages`; set by the database, because every ticket names a package.
   package_ids int[] not null default '{}',
+  -- The kinds of the user's second factors; set by the database, because every call reads it.
+  factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   constraint users_office_is_company check (not is_office or level = 'company'),
   constraint users_only_company_has_no_parent check ((parent_id is null) = (level = 'company' and not is_office))
@@ -41,7 +45,7 @@ create index users_by_upline on users using gin (upline_ids);
 create index users_by_email on users (lower(email)) where email is not null;
 
 grant select, insert,
-  update (display_name, own_status, status_set_by, password_hash, has_play_limits) on users to megalot_app;
+  update (display_name, own_status, status_set_by, password_hash, must_change_password, has_play_limits) on users to megalot_app;
 
 -- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
 -- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
@@ -75,12 +79,13 @@ begin
 end $$;
 create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
 
-create function clear_package_ids() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function clear_derived_columns() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.package_ids := '{}';
+  new.factor_kinds := '{}';
   return new;
 end $$;
-create trigger clear_package_ids before insert on users for each row execute function clear_package_ids();
+create trigger clear_derived_columns before insert on users for each row execute function clear_derived_columns();
 
 -- Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -34,7 +34,9 @@ let writes: WriteWatch
 let people: Map<string, Person>
 const sessions = new Map<string, TestCaller>()
 let tickets: Map<string, Order>
-let subject: Omit<CallSubject, 'ticket' | 'user_id'>
+let subject: Omit<CallSubject, 'ticket' | 'user_id' | 'session_id'>
+/** The live session of each user. */
+let liveSessions: Map<number, number>
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -45,8 +47,9 @@ beforeAll(async () => {
     .select(['username', 'user_id', 'parent_id', 'upline_ids', 'is_office'])
     .execute()
   people = new Map(rows.map(({ username, ...person }) => [username, person]))
-  for (const username of ['company', 'office01', 'agent01', ...members])
-    sessions.set(username, await app.logIn(username))
+  for (const username of everybody) sessions.set(username, await app.logIn(username))
+  const live = await app.owner.selectFrom('sessions').select(['user_id', 'session_id']).execute()
+  liveSessions = new Map(live.map(({ user_id, session_id }) => [user_id, session_id]))
   writes = await watchWrites(app.owner)
 })
 
@@ -97,7 +100,9 @@ function isInSight(caller: string, owner: string): boolean {
 
 async function send(route: Route, caller: string | null, owner: string): Promise<Reply> {
   const ticket = tickets.get(owner) ?? tickets.get('member01')!
-  const call = sampleCalls[route.name as RouteName]({ ...subject, ticket, user_id: people.get(owner)!.user_id })
+  const { user_id } = people.get(owner)!
+  const session_id = liveSessions.get(user_id)!
+  const call = sampleCalls[route.name as RouteName]({ ...subject, ticket, user_id, session_id })
   const options = {
     method: route.method,
     url: urlOf(route, call),
@@ -165,7 +170,9 @@ async function expectOn(route: Route, caller: string, row: Extract<AccessRow, { 
   // Refused calls first: admitted ones may change the data.
   for (const owner of owners.filter((owner) => !isReached(owner)))
     await expectRefused(route, caller, owner, isInSight(caller, owner) ? 'not_allowed' : 'not_found')
-  for (const owner of owners.filter(isReached)) await expectLetIn(route, caller, owner)
+  // And those on the caller itself last: they may end its session.
+  const reached = owners.filter(isReached).toSorted((one) => (one === caller ? 1 : -1))
+  for (const owner of reached) await expectLetIn(route, caller, owner)
 }
 
 function rolesOf(row: AccessRow): readonly Role[] {

@@ -51,6 +51,7 @@ export type AccessRow =
 const anyone: AccessRow = { lets_in: roles }
 const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] }
 const bettors: AccessRow = { lets_in: ['member'] }
+const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 const companyOnly: AccessRow = { lets_in: ['company', 'office'] }
 const officeOnly: AccessRow = { lets_in: ['office'] }
 
@@ -81,6 +82,22 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   logOff: signedIn,
   syncSession: signedIn,
   listenLive: signedIn,
+  getSession: signedIn,
+  listSessions: { lists: 'users', reach: seesUsers },
+  endSession: { on: 'user', reach: seesUsers },
+
+  // Second factors: no call names another's
+  listFactors: consoleUsers,
+  startPasskey: consoleUsers,
+  enrolPasskey: consoleUsers,
+  startTotp: consoleUsers,
+  enrolTotp: consoleUsers,
+  removeFactor: consoleUsers,
+  renewRecoveryCodes: consoleUsers,
+  startPasskeyVerification: consoleUsers,
+  verifyPasskey: consoleUsers,
+  verifyTotp: consoleUsers,
+  verifyRecoveryCode: consoleUsers,
 
   // Registration, password and recovery
   register: anyone,

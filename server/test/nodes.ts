@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { findUser } from '../src/modules/accounts/index.ts'
 import { createIntake, type Intake } from '../src/modules/orders/index.ts'
-import type { Caller } from '../src/platform/caller.ts'
+import { type Caller, completeSessionFields } from '../src/platform/caller.ts'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { runSql } from './start-postgres.ts'
@@ -42,7 +42,7 @@ export function openNode(url: string): Node {
 /** The user of this name, as a caller of the services. */
 export async function findCaller(db: Db, username: string): Promise<Caller> {
   const { user_id, level, is_office, status } = (await findUser(db, { username }))!
-  return { user_id, session_id: 0, username, level, is_office, status }
+  return { user_id, session_id: 0, username, level, is_office, status, ...completeSessionFields }
 }
 
 /** How often each outcome occurred: `ok`, or the code of a refusal. @throws any other error */

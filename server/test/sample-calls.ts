@@ -20,6 +20,8 @@ export interface CallSubject {
   ticket: Order
   /** The user whom the call concerns. */
   user_id: number
+  /** The live session of this user. */
+  session_id: number
   /** An announcement that is shown. */
   announce_id: number
   /** An open period of the Thai government lottery. */
@@ -36,6 +38,10 @@ export const announcementContent = {
   body_en: 'First line\nSecond line',
   is_enabled: true,
 } as const
+
+const ofKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const
+const newPasskey = { ...ofKey, response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] } }
+const passkeyAssertion = { ...ofKey, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
 
 type MakeCall = (subject: CallSubject) => SampleCall
 
@@ -80,6 +86,21 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   logOff: nothing,
   syncSession: () => ({ query: { version: WEB_VERSION, gui: 'user' } }),
   listenLive: nothing,
+  getSession: nothing,
+  listSessions: () => ({ query: { ipp: '100' } }),
+  endSession: ({ session_id }) => ({ params: { session_id: String(session_id) } }),
+  listFactors: nothing,
+  startPasskey: () => ({ body: { password: 'demo1234' } }),
+  enrolPasskey: () => ({ body: { name: 'key', passkey: newPasskey } }),
+  startTotp: () => ({ body: { password: 'demo1234' } }),
+  enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
+  // Of nobody.
+  removeFactor: () => ({ params: { factor_id: '999999' } }),
+  renewRecoveryCodes: nothing,
+  startPasskeyVerification: nothing,
+  verifyPasskey: () => ({ body: { passkey: passkeyAssertion } }),
+  verifyTotp: () => ({ body: { code: '123456' } }),
+  verifyRecoveryCode: () => ({ body: { code: 'ABCD-EFGH-IJKL-MNOP' } }),
   getBasicUser: nothing,
   getCreditInfo: nothing,
   listDownline: () => ({ query: { ipp: '100' } }),

@@ -263,5 +263,6 @@ export async function addPerson(
   parent: string,
   credit_limit_satang = 0,
 ): Promise<number> {
-  return addUser(db, { username, level, parent, is_office: false, password: DEMO_PASSWORD, credit_limit_satang })
+  const account = { username, level, parent, is_office: false, credit_limit_satang }
+  return addUser(db, { ...account, password: DEMO_PASSWORD, must_change_password: false })
 }

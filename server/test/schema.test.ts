@@ -42,7 +42,10 @@ describe('platform/tables.ts', () => {
   /** Types of tables.ts that are another type or a set of texts. */
   const text = readFileSync(join(sourceFolder, 'platform', 'tables.ts'), 'utf8')
   const aliases: Record<string, string> = Object.fromEntries(
-    Array.from(text.matchAll(/^export type (\w+) = ('.+)$/gm), ([, name, type]) => [name!, type!]),
+    Array.from(text.matchAll(/^export type (\w+) =\s+(?:\| )?('[^=]+?)$(?!\s+\|)/gm), ([, name, type]) => [
+      name!,
+      type!,
+    ]),
   )
   const sets: Record<string, readonly string[]> = {
     UserLevel: userLevel.options,

@@ -16,6 +16,9 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 export const CAPTCHA_ANSWER = 'abcd'
 
+/** Encrypts the secrets of authenticator apps in tests. */
+const FACTOR_KEY = Buffer.alloc(32, 7).toString('base64')
+
 export interface TestApp extends TestDatabase {
   server: FastifyInstance
   /** The instants for which the expiry of waiting tickets was scheduled. */
@@ -69,7 +72,7 @@ export async function startNode(
 
 /** The configuration of a test's application. A test that blocks the event loop for seconds gets no refusal for it. */
 export function testConfig(environment: Record<string, string> = {}): Config {
-  const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0' }
+  const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0', FACTOR_KEY }
   return readConfig({ ...settings, ...environment })
 }
 

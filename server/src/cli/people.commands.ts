@@ -3,7 +3,13 @@
 import { parseArgs } from 'node:util'
 import { userLevel, userStatus } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
-import { changeCreditLimit, changeOwnStatus, findUser, renewAgentCode } from '../modules/accounts/index.ts'
+import {
+  changeCreditLimit,
+  changeOwnStatus,
+  findUser,
+  refuseWeakPassword,
+  renewAgentCode,
+} from '../modules/accounts/index.ts'
 import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
 import { addUser } from './users.ts'
 
@@ -17,7 +23,15 @@ async function addAccount({ db, args, askSecret }: CommandCall): Promise<string>
   const password = await askSecret(`Password for ${username}: `)
   if (password.length < 4 || password.length > 100) throw new Error('A password has 4 to 100 characters')
   const is_office = values.office ?? false
-  const account = { username, level: level.data, is_office, parent: values.parent, password }
+  const account = {
+    username,
+    level: level.data,
+    is_office,
+    parent: values.parent,
+    password,
+    must_change_password: true,
+  }
+  refuseWeakPassword(account, password)
   await addUser(db, { ...account, credit_limit_satang })
   return `${username}: added`
 }
@@ -68,7 +82,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   },
   'user-add': {
     usage: 'user-add USERNAME (--office | --level LEVEL) [--parent USERNAME] [--credit BAHT]',
-    help: 'adds a user with the packages of its parent',
+    help: 'adds a user with the packages of its parent; the password is for the first log-in, where the user sets an own one',
     run: addAccount,
   },
   'credit-set': {

@@ -29,6 +29,8 @@ export interface NewAccount {
   /** Credit limit in satang. */
   credit_limit_satang: number
   password: string
+  /** Whether the user has to set an own password at the first log-in. */
+  must_change_password: boolean
 }
 
 /**
@@ -47,6 +49,7 @@ export async function addUser(db: Db, account: NewAccount): Promise<number> {
       is_office: account.is_office,
       parent_id: parent?.user_id ?? null,
       password_hash,
+      must_change_password: account.must_change_password,
       credit_limit_satang: account.credit_limit_satang,
     })
     if (parent) await refuseOverAllocation(tx, parent.user_id)

@@ -12,8 +12,9 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import type { Caller } from './caller.ts'
+import { type Caller, hasConsoleAccess } from './caller.ts'
 import { Refusal } from './refusal.ts'
+import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -94,6 +95,7 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
           throw request.validationError
         }
         const { params, query, body } = request
+        if (request.caller) refuseWithoutStepUp(route, request.caller, body)
         const result: unknown = await handler({ params, query, body, caller: request.caller, reply } as never)
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream) return reply
@@ -112,11 +114,12 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate): S
 }
 
 async function findCaller(
-  { access, is_keep_alive, is_open_in_maintenance }: Route,
+  route: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
   mayUseCache: boolean,
 ): Promise<Caller | null> {
+  const { access, is_keep_alive, is_open_in_maintenance } = route
   if (access === 'anyone') return null
   const sessionId = bearerOf(request)
   if (sessionId === null) throw new Refusal('not_signed_in')
@@ -125,6 +128,8 @@ async function findCaller(
     isOpenInMaintenance: is_open_in_maintenance === true,
     mayUseCache,
   })
+  refusePendingSteps(route, caller)
+  if (access === 'console' && !hasConsoleAccess(caller)) throw new Refusal('not_allowed')
   if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
   if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')
   if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')

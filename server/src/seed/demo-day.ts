@@ -7,6 +7,7 @@ import { findUser } from '../modules/accounts/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { DatabaseHandles, Db } from '../platform/db.ts'
+import { completeSessionFields } from '../platform/caller.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { enterDemoResult, listUndrawnPeriods } from './demo-draws.ts'
 import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
@@ -93,7 +94,7 @@ export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 
     { bet_type: '2top' as const, number, bet_satang: 5_000, rate },
     { bet_type: '2bottom' as const, number: number === '47' ? '74' : '47', bet_satang: 2_000, rate },
   ]
-  const caller = { ...member, session_id: 0 }
+  const caller = { ...member, session_id: 0, ...completeSessionFields }
   const body = { request_id: randomUUID(), period_code, package_code: '90', note: 'เลขฝัน', items }
   await placeOrder(db, createIntake(batches), caller, body).catch(ignoreRefusal)
 }

@@ -18,6 +18,8 @@ export interface UserColumns {
   phone?: string
   is_office?: boolean
   is_demo?: boolean
+  /** Somebody else has chosen the password: the user changes it at the first log-in. */
+  must_change_password?: boolean
 }
 
 /** Use `createUser`: a user without accounts cannot exist. @returns the user id */
@@ -32,6 +34,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       is_office: user.is_office ?? false,
       is_demo: user.is_demo ?? false,
       password_hash: user.password_hash,
+      must_change_password: user.must_change_password ?? false,
       email: user.email ?? null,
       phone: user.phone ?? null,
     })
@@ -47,6 +50,7 @@ export interface UserRecord {
   level: UserLevel
   is_office: boolean
   password_hash: string
+  must_change_password: boolean
   upline_ids: number[]
   /** The strictest of the user's own status and those of all its uplines. */
   status: UserStatus
@@ -58,7 +62,16 @@ export async function findUser(
 ): Promise<UserRecord | undefined> {
   return db
     .selectFrom('users')
-    .select(['user_id', 'username', 'display_name', 'level', 'is_office', 'password_hash', 'upline_ids'])
+    .select([
+      'user_id',
+      'username',
+      'display_name',
+      'level',
+      'is_office',
+      'password_hash',
+      'must_change_password',
+      'upline_ids',
+    ])
     .select('status_in_force as status')
     .where((is) =>
       'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
@@ -82,9 +95,17 @@ export async function lockUser(
     .executeTakeFirst()
 }
 
-/** Writes a new password; the caller ends the sessions and writes the audit row. */
-export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()
+/**
+ * Writes a new password; the caller ends the sessions and writes the audit row.
+ * @param must_change_password whether somebody else has chosen it, so that the user changes it at the next log-in
+ */
+export async function writePasswordHash(
+  tx: Tx,
+  user_id: number,
+  password_hash: string,
+  must_change_password = false,
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash, must_change_password }).where('user_id', '=', user_id).execute()
 }
 
 /** A user with its uplines, from the company down to its parent. */

@@ -4,6 +4,7 @@ import type { User } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { SessionEndReason } from '../../platform/tables.ts'
 import { findUserAndVerify, getUser, lockUser, refuseWhenHashQueueFull, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
@@ -24,6 +25,8 @@ import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
 export interface AttemptOrigin {
   /** The caller's address, for the audit. */
   address: string
+  /** What the browser calls itself; null: nothing. Shown in the list of sessions. */
+  user_agent: string | null
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
 }
@@ -38,12 +41,13 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session and ends the user's earlier one.
+ * Opens a session and ends the user's earlier one. The session of a user with a second factor is not complete, nor is one
+ * whose user has to change the password (`session-state.ts`).
  * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; too_many_requests where too many log in at
  * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
-  const { username, password, address, device } = given
+  const { username, password, address, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
   // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
@@ -72,7 +76,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
-    return openSession(tx, user.user_id, { address, device })
+    return openSession(tx, user.user_id, { address, user_agent, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
@@ -81,19 +85,23 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { address, device }: AttemptOrigin,
+  { address, user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = makeSessionId()
   await endLiveSession(tx, user_id, 'replaced')
-  await insertSession(tx, user_id, hashSessionId(sessionId))
+  await insertSession(tx, { user_id, token_hash: hashSessionId(sessionId), address, user_agent })
   const token = await rememberDevice(tx, user_id, device)
   await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}`, after: { address } })
   return { sessionId, device: token }
 }
 
-/** After a new password: the live session ends, and no browser is known any more. */
-export async function endAllSessions(tx: Tx, user_id: number): Promise<void> {
-  await endLiveSession(tx, user_id, 'password_changed')
+/** After a new password or a reset of second factors: the live session ends, and no browser is known any more. */
+export async function endAllSessions(
+  tx: Tx,
+  user_id: number,
+  reason: Extract<SessionEndReason, 'password_changed' | 'factors_reset'> = 'password_changed',
+): Promise<void> {
+  await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
 }
 

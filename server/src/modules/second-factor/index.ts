@@ -1,0 +1,2 @@
+export { type FactorReset, removeExpiredChallenges, resetFactors } from './factors.service.ts'
+export { serveSecondFactor } from './second-factor.routes.ts'

@@ -15,6 +15,8 @@ export interface Falsification {
   count?: number
   /** The credential id that the browser reports. */
   id?: string
+  /** The id of the user that the authenticator reports. */
+  userHandle?: string
   /** The key that signs. */
   key?: KeyObject
 }
@@ -84,7 +86,7 @@ export class Authenticator {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         signature: signature.toString('base64url'),
-        ...(this.userHandle === undefined ? {} : { userHandle: this.userHandle }),
+        ...withUser(wrong.userHandle ?? this.userHandle),
       },
     }
   }
@@ -120,6 +122,10 @@ export class Authenticator {
       [cborInteger(-3), cborBytes(Buffer.from(y!, 'base64url'))],
     ])
   }
+}
+
+function withUser(userHandle: string | undefined): { userHandle?: string } {
+  return userHandle === undefined ? {} : { userHandle }
 }
 
 function sha256(bytes: Buffer): Buffer {

@@ -66,6 +66,7 @@ describe('a log-in with a passkey', () => {
     ['without verification of the user', { isUserVerified: false }],
     ['made for an enrolment', { type: 'webauthn.create' }],
     ['signed with another key', { key: otherKey }],
+    ['made for another user', { userHandle: 'C'.repeat(43) }],
     ['of a passkey that nobody has', { id: 'B'.repeat(43) }],
   ]
   test.each(falsifications)('refuses a response %s', async (_name, wrong) => {

@@ -80,10 +80,9 @@ export async function authenticate(
   const pending_steps = listPendingSteps(session, settings)
   const has_factor = factor_kinds.length > 0
   const caller = { user_id, session_id, username, level, is_office, status, pending_steps, has_factor, factor_age_ms }
-  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity. Only
-  // complete sessions: what others lack may have been done since.
-  if (pending_steps.length === 0 && reported_idle_ms !== null && reported_idle_ms < recordAfterMs)
-    cache.store(tokenHash, caller)
+  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
+  // What a session lacks is done under another id, so a cached caller never lacks what has been done.
+  if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 

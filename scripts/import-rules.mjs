@@ -45,7 +45,7 @@ const moduleRows = [
   ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices'],
+  ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders'],
   ['awards'],
   ['reports'],

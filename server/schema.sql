@@ -30,6 +30,7 @@ create table accounts (
 );
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
+CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 
 create table agent_codes (
@@ -118,6 +119,7 @@ create table award_corrections (
 );
 CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btree (period_id) WHERE (state <> 'settled'::text);
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
+CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 
 create table awards (
@@ -142,6 +144,7 @@ CREATE TRIGGER guard_award BEFORE INSERT OR DELETE OR UPDATE ON awards FOR EACH 
 CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION refuse_award_before_draw();
 CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
+CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 
 create table balance_marks (
@@ -538,6 +541,7 @@ create table period_voids (
   constraint period_voids_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
+CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 
 create table periods (
@@ -728,7 +732,7 @@ create table sessions (
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_address_check CHECK (length(address) <= 60),
   constraint sessions_end_for_a_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended'::text, 'factors_reset'::text])),
+  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text, 'factors_reset'::text])),
   constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
@@ -799,7 +803,10 @@ create table users (
   display_name text not null,
   level text not null,
   is_office boolean not null default false,
+  office_role text,
   parent_id bigint,
+  principal_id bigint,
+  assistant_areas text[],
   upline_ids bigint[] not null default '{}'::bigint[],
   own_status text not null default 'NORMAL'::text,
   status_in_force text not null default 'NORMAL'::text,
@@ -815,29 +822,37 @@ create table users (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
+  constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text]),
+  constraint users_assistants_have_areas CHECK ((principal_id IS NULL) = (assistant_areas IS NULL)),
   constraint users_display_name_check CHECK (length(display_name) >= 1 AND length(display_name) <= 100),
   constraint users_email_check CHECK (length(email) <= 254),
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
+  constraint users_office_has_role CHECK ((is_office AND principal_id IS NULL) = (office_role IS NOT NULL)),
   constraint users_office_is_company CHECK (NOT is_office OR level = 'company'::text),
-  constraint users_only_company_has_no_parent CHECK ((parent_id IS NULL) = (level = 'company'::text AND NOT is_office)),
+  constraint users_office_role_check CHECK (office_role = ANY (ARRAY['owner'::text, 'operations'::text, 'risk'::text, 'finance'::text, 'support'::text, 'auditor'::text])),
+  constraint users_only_company_has_no_parent CHECK ((parent_id IS NULL) = (principal_id IS NOT NULL OR level = 'company'::text AND NOT is_office)),
   constraint users_own_status_check CHECK (own_status = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_phone_check CHECK (length(phone) <= 20),
   constraint users_status_in_force_check CHECK (status_in_force = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9]{2,255}$'::text),
   constraint users_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
+  constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
 );
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
+CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
-CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office));
+CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
-CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
+CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
+CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert, select, update (display_name, has_play_limits, must_change_password, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
 create table void_requests (
   order_id bigint not null,
@@ -854,6 +869,7 @@ create table void_requests (
   constraint void_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id),
   constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
+CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
 grant insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 
@@ -1151,7 +1167,11 @@ begin
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
     from users x where x.user_id = u.user_id or x.user_id = any(u.upline_ids))
-  where u.user_id = new.user_id or u.upline_ids @> array[new.user_id];
+  where (u.user_id = new.user_id or u.upline_ids @> array[new.user_id]) and u.principal_id is null;
+  update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+  from users p
+  where p.user_id = u.principal_id
+    and (u.user_id = new.user_id or p.user_id = new.user_id or p.upline_ids @> array[new.user_id]);
   return null;
 end $function$;
 
@@ -1401,8 +1421,12 @@ begin
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.
-      select s.session_id from sessions s join users u using (user_id)
-      where s.ended_at is null and (u.user_id = new.user_id or u.upline_ids @> array[new.user_id])
+      select s.session_id from sessions s
+      where s.ended_at is null and s.user_id in (
+        select u.user_id from users u where u.user_id = new.user_id or u.upline_ids @> array[new.user_id]
+        union all
+        select a.user_id from users a join users p on p.user_id = a.principal_id
+        where p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
       order by s.session_id for no key update of s
     );
   return null;
@@ -1517,6 +1541,16 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM users
+           WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
+END;
+
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
  LANGUAGE sql
@@ -1526,6 +1560,18 @@ AS $function$
   select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select 1 from users where office_role = 'owner' and own_status <> 'SUSPENDED') then
+    raise exception 'the office has one owner at least' using errcode = 'check_violation', constraint = 'office_keeps_an_owner';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.left_above_levels(levels bigint[], instant timestamp with time zone)
  RETURNS TABLE(depth integer, level_id bigint, left_rate integer, commission_rate integer)
@@ -1830,21 +1876,46 @@ CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare parent users;
+declare
+  parent users;
+  principal users;
 begin
+  if new.principal_id is not null then
+    select * into strict principal from users where user_id = new.principal_id;
+    if principal.level = 'member' or principal.principal_id is not null then
+      raise exception '% has no assistants', principal.username
+        using errcode = 'check_violation', constraint = 'users_with_assistants';
+    end if;
+    new.level := principal.level;
+    new.is_office := principal.is_office;
+    new.parent_id := null;
+    new.upline_ids := '{}';
+    new.status_in_force := stricter_status(new.own_status, principal.status_in_force);
+    return new;
+  end if;
   if new.parent_id is null then
     new.upline_ids := '{}';
     new.status_in_force := new.own_status;
     return new;
   end if;
   select * into strict parent from users where user_id = new.parent_id;
-  if parent.is_office or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
+  if parent.is_office or parent.principal_id is not null or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
     raise exception 'a % cannot stand under a %', new.level, parent.level using errcode = 'check_violation';
   end if;
   new.upline_ids := parent.upline_ids || parent.user_id;
   new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT COALESCE(users.principal_id, users.user_id) AS "coalesce"
+    FROM users
+   WHERE (users.user_id = principal_of.of_user);
+END;
 
 CREATE OR REPLACE FUNCTION public.rebuild_rollups()
  RETURNS void
@@ -1891,6 +1962,15 @@ begin
   values (new.package_id, new.bet_type, new.rate, new.discount_rate, new.min_satang, new.max_satang,
     new.max_per_number_satang, new.is_on);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_account_of_assistant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'an assistant has no account' using errcode = 'check_violation', constraint = 'accounts_not_of_assistants';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_award_before_draw()
@@ -1963,6 +2043,19 @@ begin
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_one_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare one bigint := principal_of((to_jsonb(new) ->> tg_argv[0])::bigint);
+begin
+  if one = principal_of((to_jsonb(new) ->> tg_argv[1])::bigint) then
+    raise exception '% needs two people', tg_table_name using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_packages_beyond_parent()

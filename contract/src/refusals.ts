@@ -74,8 +74,8 @@ export const refusals = {
   },
   session_ended: {
     http: 401,
-    th: 'เซสชันนี้ถูกสั่งให้ออกจากระบบ กรุณาเข้าสู่ระบบอีกครั้ง',
-    en: 'This session was ended. Please log in again',
+    th: 'ผู้ดูแลยุติการเข้าใช้งานครั้งนี้แล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
+    en: 'This session was ended by somebody in charge. Please log in again',
   },
   session_factors_reset: {
     http: 401,
@@ -299,6 +299,18 @@ export const refusals = {
     en: 'Somebody above you has set this status. You cannot change it',
   },
 
+  // Office users and assistants
+  more_than_own: {
+    http: 409,
+    th: 'คุณให้สิทธิ์ที่ตัวเองไม่มีไม่ได้',
+    en: 'You cannot grant a permission that you do not have',
+  },
+  last_owner: {
+    http: 409,
+    th: 'ต้องมีเจ้าของระบบอย่างน้อยหนึ่งคน',
+    en: 'The office needs at least one owner',
+  },
+
   share_over_parent: {
     http: 409,
     th: 'สัดส่วนถือสู้รวมเกิน 100% หรือค่าคอมเกินของสายบน',
@@ -357,8 +369,8 @@ export const placingStepOf = {
   session_expired: 'check_ticket',
   session_replaced: 'check_ticket',
   session_suspended: 'check_ticket',
-  session_password_changed: 'check_ticket',
   session_ended: 'check_ticket',
+  session_password_changed: 'check_ticket',
   password_change_needed: 'check_ticket',
   not_allowed: 'check_ticket',
   bet_disabled: 'check_ticket',

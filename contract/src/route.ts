@@ -2,15 +2,16 @@
 // generated from rows: there is no route without a row.
 
 import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may call a route at all. Which records a caller may access (its own, its downline's) is decided by the service.
  * - `anyone`: no session needed
  * - `signed_in`: any live session
  * - `member`: a live session of a user who bets
- * - `console`: a live session of a user with access to the console: everybody but members
- * - `company`: a live session of the company itself or of one of its office users
- * - `office`: a live session of an office user of the company
+ * - `console`: a live session of anybody else: agents of every level, the company, its office users, and assistants
+ * - `company`: a live session of the company itself, of one of its office users, or of an assistant of these
+ * - `office`: a live session of an office user of the company, or of its assistant
  */
 export type Access = 'anyone' | 'signed_in' | 'member' | 'console' | 'company' | 'office'
 
@@ -26,6 +27,18 @@ export type SessionStep = (typeof sessionSteps)[number]
 /** How long a verified second factor is recent enough for routes with `step_up`, in ms. */
 export const STEP_UP_MS = 5 * 60_000
 
+/**
+ * The permission that a caller needs besides. Rows for the console name one, except those about the caller's own account,
+ * such as its second factors. A row for everybody who is signed in
+ * names one where it shows more than the caller's own matters: it applies to all callers but members, who have no
+ * permissions and reach only their own records.
+ */
+export type RouteAuthority =
+  | { access: 'anyone' | 'member'; needs?: never }
+  | { access: 'signed_in'; needs?: Permission }
+  | { access: 'console'; needs?: Permission }
+  | { access: 'company' | 'office'; needs: Permission }
+
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
@@ -37,13 +50,12 @@ export const IDLE_HEADER = 'x-idle-ms'
 
 type Schema = z.ZodMiniType
 
-export interface Route {
+interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
   name: string
   method: Method
   /** Fastify's form: parameters as `:order_id`. */
   path: string
-  access: Access
   summary: string
   /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
@@ -75,6 +87,8 @@ export interface Route {
   /** Fields beside `status` and `data` at the top level of the reply. */
   top_level?: Schema
 }
+
+export type Route = RouteForm & RouteAuthority
 
 /** Declares a route and keeps its exact type. */
 export function defineRoute<const R extends Route>(route: R): R {

@@ -2,7 +2,11 @@
 
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
+import { areas, officeRoles, permissions } from './permissions.ts'
 
+export const area = z.enum(areas)
+export const permission = z.enum(permissions)
+export const officeRole = z.enum(officeRoles)
 export const betTypeCode = z.enum(betTypeCodes)
 export const userStatus = z.enum(['NORMAL', 'SUSPENDED', 'DISABLED_BET'])
 export const userLevel = z.enum(['company', 'super_senior', 'senior', 'master', 'agent', 'member'])
@@ -73,6 +77,12 @@ export const user = z.strictObject({
   display_name: z.string(),
   level: userLevel,
   is_office: z.boolean(),
+  /** The role of an office user; for an assistant that of its principal; null outside of the office. */
+  office_role: z.nullable(officeRole),
+  /** For whom an assistant acts; null for everybody else. */
+  principal: z.nullable(z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })),
+  /** What the user may do in the console at the moment; none for members. */
+  permissions: z.array(permission),
   /** The strictest of the user's own status and those of all its uplines. */
   status: userStatus,
   credit_used_satang: satang,

@@ -1,4 +1,5 @@
--- Users as a tree: company > super_senior > senior > master > agent > member. Office users work for the company.
+-- Users as a tree: company > super_senior > senior > master > agent > member. Office users work for the company. Assistants
+-- act for an agent, the company or an office user, their principal, and stand outside of the tree.
 
 create function level_rank(level text) returns int language sql immutable
   return array_position(array['company', 'super_senior', 'senior', 'master', 'agent', 'member'], level);
@@ -14,7 +15,14 @@ create table users (
   display_name text not null check (length(display_name) between 1 and 100),
   level text not null check (level in ('company', 'super_senior', 'senior', 'master', 'agent', 'member')),
   is_office boolean not null default false,
+  -- The role of an office user, from which its permissions follow (`contract/src/permissions.ts`).
+  office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor')),
   parent_id bigint references users,
+  -- For whom an assistant acts; null for everybody else. `level` and `is_office` of an assistant are its principal's.
+  principal_id bigint references users,
+  -- The areas of its principal's permissions that an assistant has.
+  assistant_areas text[] check (assistant_areas <@ array['people', 'credit', 'terms', 'periods', 'results', 'risk', 'tickets',
+    'reports', 'messages', 'maintenance', 'staff', 'audit']),
   -- From the company down to the parent; set by the database.
   upline_ids bigint[] not null default '{}',
   own_status text not null default 'NORMAL' check (own_status in ('NORMAL', 'DISABLED_BET', 'SUSPENDED')),
@@ -37,15 +45,37 @@ create table users (
   factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   constraint users_office_is_company check (not is_office or level = 'company'),
-  constraint users_only_company_has_no_parent check ((parent_id is null) = (level = 'company' and not is_office))
+  constraint users_office_has_role check ((is_office and principal_id is null) = (office_role is not null)),
+  constraint users_assistants_have_areas check ((principal_id is null) = (assistant_areas is null)),
+  constraint users_only_company_has_no_parent
+    check ((parent_id is null) = (principal_id is not null or (level = 'company' and not is_office)))
 );
-create unique index users_one_company on users (level) where level = 'company' and not is_office;
+create unique index users_one_company on users (level) where level = 'company' and not is_office and principal_id is null;
 create index users_by_parent on users (parent_id);
+create index users_by_principal on users (principal_id) where principal_id is not null;
 create index users_by_upline on users using gin (upline_ids);
 create index users_by_email on users (lower(email)) where email is not null;
 
 grant select, insert,
-  update (display_name, own_status, status_set_by, password_hash, must_change_password, has_play_limits) on users to megalot_app;
+  update (display_name, own_status, status_set_by, password_hash, must_change_password, has_play_limits, office_role,
+    assistant_areas)
+  on users to megalot_app;
+
+-- The person behind a user: an assistant and its principal count as one where a decision needs two people.
+create function principal_of(of_user bigint) returns bigint language sql stable
+begin atomic
+  select coalesce(principal_id, user_id) from users where user_id = of_user;
+end;
+
+-- Refuses a row whose two columns, named by the trigger, hold users of one person.
+create function refuse_one_person() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare one bigint := principal_of((to_jsonb(new) ->> tg_argv[0])::bigint);
+begin
+  if one = principal_of((to_jsonb(new) ->> tg_argv[1])::bigint) then
+    raise exception '% needs two people', tg_table_name using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  return new;
+end $$;
 
 -- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
 -- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
@@ -58,19 +88,34 @@ begin
   end if;
   return null;
 end $$;
-create trigger lock_user_tree before insert or update of own_status on users
+create trigger lock_user_tree before insert or update of own_status, office_role on users
   for each statement execute function lock_user_tree();
 
 create function place_user_in_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare parent users;
+declare
+  parent users;
+  principal users;
 begin
+  if new.principal_id is not null then
+    select * into strict principal from users where user_id = new.principal_id;
+    if principal.level = 'member' or principal.principal_id is not null then
+      raise exception '% has no assistants', principal.username
+        using errcode = 'check_violation', constraint = 'users_with_assistants';
+    end if;
+    new.level := principal.level;
+    new.is_office := principal.is_office;
+    new.parent_id := null;
+    new.upline_ids := '{}';
+    new.status_in_force := stricter_status(new.own_status, principal.status_in_force);
+    return new;
+  end if;
   if new.parent_id is null then
     new.upline_ids := '{}';
     new.status_in_force := new.own_status;
     return new;
   end if;
   select * into strict parent from users where user_id = new.parent_id;
-  if parent.is_office or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
+  if parent.is_office or parent.principal_id is not null or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
     raise exception 'a % cannot stand under a %', new.level, parent.level using errcode = 'check_violation';
   end if;
   new.upline_ids := parent.upline_ids || parent.user_id;
@@ -94,12 +139,32 @@ begin
     select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)
       when 2 then 'SUSPENDED' when 1 then 'DISABLED_BET' else 'NORMAL' end
     from users x where x.user_id = u.user_id or x.user_id = any(u.upline_ids))
-  where u.user_id = new.user_id or u.upline_ids @> array[new.user_id];
+  where (u.user_id = new.user_id or u.upline_ids @> array[new.user_id]) and u.principal_id is null;
+  update users u set status_in_force = stricter_status(u.own_status, p.status_in_force)
+  from users p
+  where p.user_id = u.principal_id
+    and (u.user_id = new.user_id or p.user_id = new.user_id or p.upline_ids @> array[new.user_id]);
   return null;
 end $$;
 -- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in does.
 create trigger apply_status_below after update on users for each row
   when (new.own_status is distinct from old.own_status) execute function apply_status_below();
+
+-- Somebody can always grant roles. Changes of roles and statuses happen one at a time (`lock_user_tree`): of two owners that
+-- take each other's role, one succeeds.
+create function keep_an_owner() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not exists (select 1 from users where office_role = 'owner' and own_status <> 'SUSPENDED') then
+    raise exception 'the office has one owner at least' using errcode = 'check_violation', constraint = 'office_keeps_an_owner';
+  end if;
+  return null;
+end $$;
+create trigger keep_an_owner after update of office_role, own_status on users for each row
+  when (old.office_role = 'owner' and (new.office_role <> 'owner' or new.own_status = 'SUSPENDED'))
+  execute function keep_an_owner();
+
+create trigger notify_live_authority after update of office_role, assistant_areas on users for each row
+  execute function notify_live_user('users');
 -- A status holds for all users below as well.
 create trigger notify_live after update of own_status on users for each row
   when (new.own_status <> old.own_status) execute function notify_live('{"statuses":true}');

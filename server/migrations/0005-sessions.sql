@@ -25,7 +25,8 @@ create table sessions (
   -- When a second factor was verified last. A session of a user with a second factor is complete once it is set.
   factor_verified_at timestamptz,
   ended_at timestamptz,
-  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended', 'factors_reset')),
+  end_reason text check (end_reason in ('logged_off', 'replaced', 'expired', 'password_changed', 'suspended', 'ended_by_staff',
+    'factors_reset')),
   constraint sessions_end_for_a_reason check ((ended_at is null) = (end_reason is null))
 );
 create unique index sessions_one_live on sessions (user_id) where ended_at is null;
@@ -35,14 +36,18 @@ grant select, insert, update (token_hash, last_active_at, factor_verified_at, en
 create trigger notify_live after update of ended_at on sessions for each row
   when (new.ended_at is not null) execute function notify_live_user('sessions');
 
--- A suspension ends the open sessions of the user and of all users below. They stay ended when the suspension is lifted.
+-- A suspension ends the open sessions of the user, of all users below, and of the assistants of all these. They stay ended when the suspension is lifted.
 create function end_sessions_of_suspended() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
       -- The sorted lock order prevents a deadlock of two suspensions.
-      select s.session_id from sessions s join users u using (user_id)
-      where s.ended_at is null and (u.user_id = new.user_id or u.upline_ids @> array[new.user_id])
+      select s.session_id from sessions s
+      where s.ended_at is null and s.user_id in (
+        select u.user_id from users u where u.user_id = new.user_id or u.upline_ids @> array[new.user_id]
+        union all
+        select a.user_id from users a join users p on p.user_id = a.principal_id
+        where p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
       order by s.session_id for no key update of s
     );
   return null;

@@ -222,6 +222,8 @@ create table void_requests (
 );
 -- A request does not name its approver.
 grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at) on void_requests to megalot_app;
+create trigger refuse_one_person before update of approved_by on void_requests for each row
+  execute function refuse_one_person('requested_by', 'approved_by');
 
 create function refuse_second_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -38,6 +38,8 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
+create trigger refuse_one_person before insert or update of repeated_by on awards for each row
+  execute function refuse_one_person('entered_by', 'repeated_by');
 
 -- A result is entered after the draw, whoever enters it (§1 of the domain rules).
 create function refuse_award_before_draw() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -170,6 +172,8 @@ begin
 end $$;
 create trigger guard_correction before insert or update or delete on award_corrections
   for each row execute function guard_correction();
+create trigger refuse_one_person before insert or update of repeated_by on award_corrections for each row
+  execute function refuse_one_person('entered_by', 'repeated_by');
 
 -- Lets cash accounts go below their floors as far as taking back these amounts needs, only while a period with an agreed
 -- correction is being settled. The caller holds the locks of the accounts.
@@ -221,6 +225,8 @@ begin
 end $$;
 create trigger guard_period_void before update or delete on period_voids
   for each row execute function guard_period_void();
+create trigger refuse_one_person before update of approved_by on period_voids for each row
+  execute function refuse_one_person('requested_by', 'approved_by');
 
 -- Tickets that were refunded because their period is void.
 create view refunded_orders as

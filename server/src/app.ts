@@ -34,6 +34,7 @@ import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
 import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
+import { serveStaff } from './modules/staff/index.ts'
 import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
@@ -113,6 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
+    serveStaff(serve, db)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)

@@ -1,12 +1,16 @@
 // `npm run office -- …`: the actions of the office from the command line, on the application's database.
 
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { refusals } from '@megalot/contract'
 import { readConfig } from './config.ts'
+import type { Secret } from './cli/ask-secret.ts'
+import { type Command, runCommand } from './cli/command.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
 import { makeAppLogin } from './platform/app-login.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { readFactorKey } from './platform/factor-key.ts'
 import { migrate } from './platform/migrate.ts'
 import { Refusal } from './platform/refusal.ts'
 
@@ -14,9 +18,7 @@ async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
   const command = findCommand(name)
   if (!command) {
-    console.error(
-      `What the office can do:\n${describeCommands()}\n\nPasswords are asked for, or taken from OFFICE_PASSWORD.`,
-    )
+    console.error(`What the office can do:\n${describeCommands()}\n\n${secretsHelp}`)
     return 2
   }
   const config = readConfig(process.env)
@@ -25,12 +27,13 @@ async function main(): Promise<number> {
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)
+    const factorKey = await readFactorKey(config)
     const url = embedded ? await makeAppLogin(embedded.url) : config.databaseUrl!
-    const database = command.isOwners
+    const database = isOwners(command)
       ? openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 2 })
       : openDatabase({ url, role: 'megalot_app', maxConnections: 2 })
     try {
-      console.info(await command.run({ db: database.db, args, askSecret }))
+      console.info(await runCommand(command, { db: database.db, args, askSecret, settings: { ...config, factorKey } }))
     } finally {
       await database.close()
     }
@@ -40,9 +43,22 @@ async function main(): Promise<number> {
   }
 }
 
-async function askSecret(question: string): Promise<string> {
-  const given = process.env.OFFICE_PASSWORD
+/** The variables that hold a secret, or the name of a file that does. */
+const secretVariables = {
+  password: 'OFFICE_PASSWORD',
+  factor_code: 'FACTOR_CODE',
+  new_password: 'NEW_PASSWORD',
+} as const
+
+const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new user,
+NEW_PASSWORD, and codes of a second factor from FACTOR_CODE; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
+
+async function askSecret(question: string, secret: Secret): Promise<string> {
+  const variable = secretVariables[secret]
+  const given = process.env[variable]
   if (given !== undefined) return given
+  const file = process.env[`${variable}_FILE`]
+  if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
   process.stderr.write(question)
   // The terminal does not show what is typed.
   const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
@@ -50,6 +66,10 @@ async function askSecret(question: string): Promise<string> {
   terminal.close()
   process.stderr.write('\n')
   return answer
+}
+
+function isOwners(command: Command): boolean {
+  return command.authority === null && command.isOwners === true
 }
 
 main().then(

@@ -11,16 +11,59 @@ export type RouteName = {
   [Name in keyof Contract]: Contract[Name] extends contract.Route ? Name : never
 }[keyof Contract]
 
-/**
- * Who calls: a caller without a session; a member and its agent; the company; an office user of the company. Levels
- * between agent and company relate to those below them as the company does.
- */
-export const roles = ['anonymous', 'member', 'agent', 'company', 'office'] as const
+/** What a caller is, apart from its permissions. Levels between agent and company relate to those below as the company does. */
+export type Kind = 'anonymous' | 'member' | 'agent' | 'company' | 'office'
+
+/** Who calls: each office role, and assistants of an agent and of an owner with some areas, besides the kinds. */
+export const roles = [
+  'anonymous',
+  'member',
+  'agent',
+  'company',
+  'owner',
+  'operations',
+  'risk',
+  'finance',
+  'support',
+  'auditor',
+  'agent_assistant',
+  'owner_assistant',
+] as const
 export type Role = (typeof roles)[number]
 
+export const assistantAreas = {
+  agent_assistant: ['people', 'tickets', 'reports'],
+  owner_assistant: ['periods', 'results', 'credit', 'staff'],
+} as const
+
+/** `area.view` and `area.do` of each of these areas. */
+const all = (areas: string): string[] => areas.split(' ').flatMap((area) => [`${area}.view`, `${area}.do`])
+const view = (areas: string): string[] => areas.split(' ').map((area) => `${area}.view`)
+
+const everyArea = 'people credit terms periods results risk tickets reports messages maintenance staff audit'
+const ofAgents = all('people credit terms risk tickets reports messages staff audit')
+
+/** Written out, not taken from the contract: the contract is tested against it. */
+export const authorityOf: Readonly<Record<Role, { kind: Kind; permissions: readonly string[] }>> = {
+  anonymous: { kind: 'anonymous', permissions: [] },
+  member: { kind: 'member', permissions: [] },
+  agent: { kind: 'agent', permissions: ofAgents },
+  company: { kind: 'company', permissions: ofAgents },
+  owner: { kind: 'office', permissions: all(everyArea) },
+  operations: { kind: 'office', permissions: all('periods results maintenance messages') },
+  risk: { kind: 'office', permissions: all('terms risk tickets') },
+  finance: { kind: 'office', permissions: [...all('credit reports'), ...view('people')] },
+  support: { kind: 'office', permissions: view('people tickets') },
+  auditor: { kind: 'office', permissions: view(everyArea) },
+  agent_assistant: { kind: 'agent', permissions: all('people tickets reports') },
+  owner_assistant: { kind: 'office', permissions: all('periods results credit staff') },
+}
+
 /**
- * The owner of a record, seen from the caller: oneself; a user directly below, or further below; a user above; another
- * child of one's own parent; an office user; the company itself, and any user, for the office; any other user.
+ * The owner of a record, seen from the caller, or from the principal of an assistant: oneself; a user directly below, or
+ * further below; a user above; another child of one's own parent; an office user; the company itself, and any user, for the
+ * office; any other user. An assistant is one's own, for the office each one of the office; or a calling assistant itself; or
+ * somebody else's.
  */
 export type Relation =
   | 'own'
@@ -32,28 +75,40 @@ export type Relation =
   | 'company'
   | 'anybody'
   | 'stranger'
+  | 'assistant'
+  | 'itself'
+  | 'foreign_assistant'
 
 /**
- * Whose records each role may access. An absent role is refused; one with an empty list is admitted, and sees nothing.
+ * Whose records each kind of caller may access. An absent kind is refused; one with an empty list is admitted, and sees
+ * nothing.
  */
-export type Reach = Partial<Record<Role, readonly Relation[]>>
+export type Reach = Partial<Record<Kind, readonly Relation[]>>
 
-export type AccessRow =
-  /** A call that names nobody's record: these roles are admitted. */
-  | { lets_in: readonly Role[] }
-  /**
-   * A call on somebody's record: on others' it is refused, and records without access look as if they did not exist.
-   */
-  | { on: 'ticket' | 'user'; reach: Reach }
-  /** A list that contains the records of these people and of nobody else. */
-  | { lists: 'tickets' | 'users'; reach: Reach }
+/** The permission without which nobody but members is admitted. */
+interface Needs {
+  needs?: string
+}
 
-const anyone: AccessRow = { lets_in: roles }
+export type AccessRow = Needs &
+  /** A call that names nobody's record: these kinds are admitted. */
+  (
+    | { lets_in: readonly Kind[] }
+    /**
+     * A call on somebody's record: on others' it is refused, and records without access look as if they did not exist.
+     */
+    | { on: 'ticket' | 'user' | 'staff'; reach: Reach }
+    /** A list that contains the records of these people and of nobody else. */
+    | { lists: 'tickets' | 'users'; reach: Reach }
+  )
+
+const anyone: AccessRow = { lets_in: ['anonymous', 'member', 'agent', 'company', 'office'] }
 const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] }
 const bettors: AccessRow = { lets_in: ['member'] }
+const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
+const ofOffice = (needs: string): AccessRow => ({ lets_in: ['office'], needs })
+const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
 const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
-const companyOnly: AccessRow = { lets_in: ['company', 'office'] }
-const officeOnly: AccessRow = { lets_in: ['office'] }
 
 /** Tickets belong to members; uplines see those of all members below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
@@ -68,7 +123,6 @@ const seesUsers: Reach = {
 
 /** Everybody below may bet with them; office users do not bet. */
 const decidesPackages: Reach = {
-  member: [],
   agent: ['child'],
   company: ['child', 'below'],
   office: ['company', 'anybody'],
@@ -83,8 +137,26 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   syncSession: signedIn,
   listenLive: signedIn,
   getSession: signedIn,
-  listSessions: { lists: 'users', reach: seesUsers },
-  endSession: { on: 'user', reach: seesUsers },
+  listSessions: signedIn,
+  listLineSessions: {
+    lists: 'users',
+    needs: 'people.view',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
+  },
+  listStaffSessions: {
+    lists: 'users',
+    needs: 'staff.view',
+    reach: {
+      agent: ['assistant', 'itself'],
+      company: ['assistant'],
+      office: ['own', 'colleague', 'assistant', 'itself'],
+    },
+  },
+  endLineSessions: {
+    on: 'user',
+    needs: 'people.do',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
+  },
 
   // Second factors: no call names another's
   listFactors: consoleUsers,
@@ -116,32 +188,55 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
 
   // The downline
   listDownline: {
+    needs: 'people.view',
     lists: 'users',
     reach: {
-      member: [],
       agent: ['child'],
       company: ['child', 'below', 'colleague'],
       office: ['own', 'colleague', 'company', 'anybody'],
     },
   },
   changeCreditLimit: {
+    needs: 'credit.do',
     on: 'user',
-    reach: { member: [], agent: ['child'], company: ['child'], office: ['company', 'anybody'] },
+    reach: { agent: ['child'], company: ['child'], office: ['company', 'anybody'] },
   },
   changeUserStatus: {
+    needs: 'people.do',
     on: 'user',
-    reach: {
-      member: [],
-      agent: ['child'],
-      company: ['child', 'below', 'colleague'],
-      office: ['colleague', 'anybody'],
-    },
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['anybody'] },
   },
 
-  getShareTerms: { on: 'user', reach: seesUsers },
+  getShareTerms: { needs: 'terms.view', on: 'user', reach: seesUsers },
   changeShareTerms: {
+    needs: 'terms.do',
     on: 'user',
-    reach: { member: [], agent: ['child'], company: ['child'], office: ['anybody'] },
+    reach: { agent: ['child'], company: ['child'], office: ['anybody'] },
+  },
+
+  // Office users and assistants
+  listStaff: {
+    needs: 'staff.view',
+    lists: 'users',
+    reach: { agent: ['assistant'], company: [], office: ['own', 'colleague', 'assistant', 'itself'] },
+  },
+  createAssistant: ofConsole('staff.do'),
+  createOfficeUser: ofOffice('staff.do'),
+  changeAssistantAreas: {
+    needs: 'staff.do',
+    on: 'staff',
+    reach: { agent: ['assistant'], company: [], office: ['assistant'] },
+  },
+  changeOfficeRole: { needs: 'staff.do', on: 'staff', reach: { office: ['own', 'colleague'] } },
+  changeStaffStatus: {
+    needs: 'staff.do',
+    on: 'staff',
+    reach: { agent: ['assistant'], company: [], office: ['colleague', 'assistant'] },
+  },
+  endStaffSessions: {
+    needs: 'staff.do',
+    on: 'staff',
+    reach: { agent: ['assistant'], company: [], office: ['own', 'colleague', 'assistant', 'itself'] },
   },
 
   // Markets, periods, packages
@@ -153,74 +248,79 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getPeriod: signedIn,
   listPackages: signedIn,
   getGameConfig: signedIn,
-  listAllPackages: officeOnly,
-  listGameConfigs: officeOnly,
-  changeGameConfig: officeOnly,
-  changeCancelRules: officeOnly,
-  switchProduct: officeOnly,
-  listUserPackages: { on: 'user', reach: seesUsers },
-  givePackages: { on: 'user', reach: decidesPackages },
-  takePackages: { on: 'user', reach: decidesPackages },
-  createPeriod: officeOnly,
-  closePeriod: officeOnly,
+  listAllPackages: ofOffice('terms.view'),
+  listGameConfigs: ofOffice('terms.view'),
+  changeGameConfig: ofOffice('terms.do'),
+  changeCancelRules: ofOffice('periods.do'),
+  switchProduct: ofOffice('periods.do'),
+  listUserPackages: { needs: 'terms.view', on: 'user', reach: seesUsers },
+  givePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
+  takePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
+  createPeriod: ofOffice('periods.do'),
+  closePeriod: ofOffice('periods.do'),
 
   // Quotas
   listLimitNumbers: signedIn,
-  setLimitNumber: officeOnly,
-  setQuota: officeOnly,
-  listQuotas: officeOnly,
+  setLimitNumber: ofOffice('risk.do'),
+  setQuota: ofOffice('risk.do'),
+  listQuotas: ofOffice('risk.view'),
 
   // Tickets
   placeOrder: bettors,
-  getOrder: { on: 'ticket', reach: seesTickets },
-  getOrderStatus: { on: 'ticket', reach: seesTickets },
+  getOrder: { needs: 'tickets.view', on: 'ticket', reach: seesTickets },
+  getOrderStatus: { needs: 'tickets.view', on: 'ticket', reach: seesTickets },
   findOrderByRequestId: { on: 'ticket', reach: { member: ['own'] } },
-  listPeriodOrders: { lists: 'tickets', reach: seesTickets },
-  listPeriodOrdersFirstForm: { lists: 'tickets', reach: seesTickets },
-  listOrders: { lists: 'tickets', reach: seesTickets },
-  listDeletedOrders: { lists: 'tickets', reach: seesTickets },
+  listPeriodOrders: { needs: 'tickets.view', lists: 'tickets', reach: seesTickets },
+  listPeriodOrdersFirstForm: { needs: 'tickets.view', lists: 'tickets', reach: seesTickets },
+  listOrders: { needs: 'tickets.view', lists: 'tickets', reach: seesTickets },
+  listDeletedOrders: { needs: 'tickets.view', lists: 'tickets', reach: seesTickets },
   confirmOrder: { on: 'ticket', reach: { member: ['own'] } },
   cancelOrder: { on: 'ticket', reach: { member: ['own'] } },
   deleteOrder: {
+    needs: 'tickets.do',
     on: 'ticket',
-    reach: { member: [], agent: ['child'], company: ['below'], office: ['anybody'] },
+    reach: { agent: ['child'], company: ['below'], office: ['anybody'] },
   },
-  voidOrder: { on: 'ticket', reach: { office: ['anybody'] } },
-  listVoidRequests: officeOnly,
+  voidOrder: { needs: 'tickets.do', on: 'ticket', reach: { office: ['anybody'] } },
+  listVoidRequests: ofOffice('tickets.view'),
 
   // Announcements
   listAnnouncements: signedIn,
   getAnnouncement: signedIn,
   readAnnouncement: signedIn,
-  listAllAnnouncements: companyOnly,
-  createAnnouncement: companyOnly,
-  enableAnnouncement: companyOnly,
-  updateAnnouncement: companyOnly,
-  deleteAnnouncement: companyOnly,
+  listAllAnnouncements: ofCompany('messages.view'),
+  createAnnouncement: ofCompany('messages.do'),
+  enableAnnouncement: ofCompany('messages.do'),
+  updateAnnouncement: ofCompany('messages.do'),
+  deleteAnnouncement: ofCompany('messages.do'),
 
   // Maintenance
   checkMaintenance: anyone,
-  setMaintenance: officeOnly,
+  setMaintenance: ofOffice('maintenance.do'),
 
   // Results and reports
-  enterAward: officeOnly,
-  voidPeriod: officeOnly,
-  listPeriodVoids: officeOnly,
+  enterAward: ofOffice('results.do'),
+  voidPeriod: ofOffice('periods.do'),
+  listPeriodVoids: ofOffice('periods.view'),
   listProductAwards: signedIn,
   listLatestAwards: signedIn,
   getProductAwards: signedIn,
   listAwardsFrom: signedIn,
-  correctAward: officeOnly,
+  correctAward: ofOffice('results.do'),
   listOwnWins: bettors,
   getAwardStatistics: signedIn,
   listNotices: bettors,
   readNotices: bettors,
-  listUserTransactions: { on: 'user', reach: seesUsers },
-  exportTransactions: { on: 'user', reach: seesUsers },
-  listPeriodWinLoss: { on: 'user', reach: seesUsers },
-  listPeriodWinLossTickets: { on: 'user', reach: seesUsers },
-  getWinLossSummary: { on: 'user', reach: seesUsers },
-  exportWinLossSummary: { on: 'user', reach: seesUsers },
+  listUserTransactions: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  exportTransactions: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  listPeriodWinLoss: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  listPeriodWinLossTickets: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  getWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
+  exportWinLossSummary: { needs: 'reports.view', on: 'user', reach: seesUsers },
   listLuckiestNumbers: bettors,
-  listTransactions: { lists: 'tickets', reach: { member: ['own'], agent: [], company: [], office: [] } },
+  listTransactions: {
+    needs: 'reports.view',
+    lists: 'tickets',
+    reach: { member: ['own'], agent: [], company: [], office: [] },
+  },
 }

@@ -15,8 +15,8 @@ export interface Falsification {
   count?: number
   /** The credential id that the browser reports. */
   id?: string
-  /** The id of the user that the authenticator reports. */
-  userHandle?: string
+  /** The id of the user that the authenticator reports; null: none. */
+  userHandle?: string | null
   /** The key that signs. */
   key?: KeyObject
 }
@@ -86,7 +86,7 @@ export class Authenticator {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         signature: signature.toString('base64url'),
-        ...withUser(wrong.userHandle ?? this.userHandle),
+        ...withUser(wrong.userHandle === undefined ? this.userHandle : wrong.userHandle),
       },
     }
   }
@@ -124,8 +124,8 @@ export class Authenticator {
   }
 }
 
-function withUser(userHandle: string | undefined): { userHandle?: string } {
-  return userHandle === undefined ? {} : { userHandle }
+function withUser(userHandle: string | null | undefined): { userHandle?: string } {
+  return userHandle ? { userHandle } : {}
 }
 
 function sha256(bytes: Buffer): Buffer {

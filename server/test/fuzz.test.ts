@@ -89,28 +89,17 @@ async function placeAsMember(period_code: string): Promise<Order> {
   return readReply<typeof placeOrder>(await app.server.inject(call)).json.data
 }
 
-/** The session of the member: ended by some calls, and opened again before the next ones. */
-async function findLiveSession(): Promise<number> {
-  const { rows } = await sql<{ session_id: number }>`
-    select session_id from sessions join users using (user_id) where username = 'member01' and ended_at is null`.execute(
-    app.owner,
-  )
-  return rows[0]!.session_id
-}
-
 /** Open periods and tickets in them, with calls that name them and values for generated calls. */
 async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: KnownValues }> {
   await bringBack()
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
-  const session_id = await findLiveSession()
   const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
       ticket,
       user_id: fuzzed.user_id,
-      session_id,
       period_code: periods[0],
       other_period_code: periods[1],
       announce_id,
@@ -132,7 +121,6 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     bet_satang: [1_000, 500],
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
-    session_id: [String(session_id)],
   }
   return { samples, known }
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { findUser } from '../src/modules/accounts/index.ts'
+import { findUser, permissionsOf } from '../src/modules/accounts/index.ts'
 import { createIntake, type Intake } from '../src/modules/orders/index.ts'
 import { type Caller, completeSessionFields } from '../src/platform/caller.ts'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
@@ -39,10 +39,27 @@ export function openNode(url: string): Node {
   return { db, batches, intake: createIntake(batches), close, kill }
 }
 
+/** A caller who acts for itself, or for its principal. */
+export interface TestUser extends Caller {
+  /** The same as `actor_id`. */
+  user_id: number
+}
+
 /** The user of this name, as a caller of the services. */
-export async function findCaller(db: Db, username: string): Promise<Caller> {
-  const { user_id, level, is_office, status } = (await findUser(db, { username }))!
-  return { user_id, session_id: 0, username, level, is_office, status, ...completeSessionFields }
+export async function findCaller(db: Db, username: string): Promise<TestUser> {
+  const user = (await findUser(db, { username }))!
+  const { user_id, principal_id, level, is_office, status } = user
+  const ids = { user_id, actor_id: user_id, principal_id: principal_id ?? user_id }
+  return {
+    ...ids,
+    session_id: 0,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(user),
+    ...completeSessionFields,
+  }
 }
 
 /** How often each outcome occurred: `ok`, or the code of a refusal. @throws any other error */

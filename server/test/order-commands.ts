@@ -14,10 +14,9 @@ import {
   voidOrder,
 } from '../src/modules/orders/index.ts'
 import { setLimitNumber } from '../src/modules/quotas/index.ts'
-import type { Caller } from '../src/platform/caller.ts'
 import { type Db, isDatabaseAway } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
-import { type Node, openNode } from './nodes.ts'
+import { type Node, openNode, type TestUser } from './nodes.ts'
 import {
   asks,
   decide,
@@ -40,9 +39,9 @@ export interface World {
   app: TestApp
   /** The node that serves now. */
   node: Node
-  members: Caller[]
-  agent: Caller
-  office: Caller[]
+  members: TestUser[]
+  agent: TestUser
+  office: TestUser[]
 }
 
 export type Step = fc.AsyncCommand<Model, World>
@@ -62,7 +61,7 @@ function step(name: string, run: (model: Model, real: World) => Promise<void>): 
   return { check: () => true, run, toString: () => name }
 }
 
-function toTicket(model: Model, member: Caller, requested: readonly RequestedLine[]): NewTicket {
+function toTicket(model: Model, member: TestUser, requested: readonly RequestedLine[]): NewTicket {
   const items = requested.map(({ type, number, baht, rateSeen }) => ({
     bet_type: type,
     number,

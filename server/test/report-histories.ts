@@ -6,7 +6,6 @@ import { correctAward, enterAward, refundPeriod, settlePeriod, voidPeriod } from
 import { closePeriod } from '../src/modules/markets/index.ts'
 import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
-import type { Caller } from '../src/platform/caller.ts'
 import type { Db } from '../src/platform/db.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import type { Node } from './nodes.ts'
@@ -21,6 +20,7 @@ import {
   winOf,
 } from './report-model.ts'
 import { addPeriod, holdDraw, toNewTicket, makeTicket, rates70 } from './scenes.ts'
+import type { TestUser } from './nodes.ts'
 
 /** Everything that has happened. */
 export interface RecordedHistory {
@@ -35,7 +35,7 @@ export interface World {
   node: Node
   /** The database as its owner. */
   owner: Db
-  office: readonly [Caller, Caller]
+  office: readonly [TestUser, TestUser]
   history: RecordedHistory
   /** The terms of every level now. */
   terms: ReadonlyMap<number, Terms>
@@ -128,7 +128,7 @@ function note({ history }: World, { id, user_id, period }: Ticket, kind: Movemen
 
 const netOfAll = (ticket: Ticket): number => ticket.lines.reduce((sum, line) => sum + netOf(line), 0)
 
-async function place(world: World, random: Random, period: PeriodRecord, member: Caller): Promise<void> {
+async function place(world: World, random: Random, period: PeriodRecord, member: TestUser): Promise<void> {
   const items = new Map<string, { bet_type: string; number: string; bet_satang: number; rate: number }>()
   for (let left = 1 + below(random, 4); left > 0; left -= 1) {
     const bet_type = pick(random, typesOf(period.product))
@@ -169,7 +169,7 @@ async function place(world: World, random: Random, period: PeriodRecord, member:
     note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
 }
 
-async function confirm(world: World, random: Random, ticket: Ticket, member: Caller): Promise<void> {
+async function confirm(world: World, random: Random, ticket: Ticket, member: TestUser): Promise<void> {
   const isBack = ticket.lines.map((line) => line.received === 0 || random() < 0.4)
   const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: isBack[at] ? 0 : line.received }))
   if (!(await done(() => confirmOrder(world.node.db, member, ticket.id, items)))) return
@@ -264,13 +264,13 @@ export async function correct(world: World, random: Random, period: PeriodRecord
 export async function runHistory(
   world: World,
   random: Random,
-  members: readonly Caller[],
-  agentOf: (member: Caller) => Caller,
+  members: readonly TestUser[],
+  agentOf: (member: TestUser) => TestUser,
   compare: (period: PeriodRecord) => Promise<void>,
 ): Promise<void> {
   const { node, office } = world
   const period = await openPeriod(world, random)
-  const callerOf = (ticket: Ticket): Caller => members.find((member) => member.user_id === ticket.user_id)!
+  const callerOf = (ticket: Ticket): TestUser => members.find((member) => member.user_id === ticket.user_id)!
   for (let left = 2 + below(random, 6); left > 0; left -= 1) {
     await place(world, random, period, pick(random, members))
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))

@@ -20,8 +20,6 @@ export interface CallSubject {
   ticket: Order
   /** The user whom the call concerns. */
   user_id: number
-  /** The live session of this user. */
-  session_id: number
   /** An announcement that is shown. */
   announce_id: number
   /** An open period of the Thai government lottery. */
@@ -57,6 +55,12 @@ const ofPeriod: MakeCall = ({ period_code }) => ({ query: { period_code, ipp: '1
 const lastDays = () => ({ date_from: inHours(-240).slice(0, 10), date_to: inHours(24).slice(0, 10) })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
+const newStaff = () => ({
+  username: `staff${randomUUID().replaceAll('-', '')}`,
+  display_name: 'Staff',
+  password: 'maple-lantern-77',
+})
+
 export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getCaptcha: () => ({ query: { request_id: randomUUID() } }),
   getCaptchaProof: () => ({ query: { request_id: randomUUID(), level: '1' } }),
@@ -88,7 +92,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listenLive: nothing,
   getSession: nothing,
   listSessions: () => ({ query: { ipp: '100' } }),
-  endSession: ({ session_id }) => ({ params: { session_id: String(session_id) } }),
+  listLineSessions: () => ({ query: { ipp: '100' } }),
+  listStaffSessions: () => ({ query: { ipp: '100' } }),
+  endLineSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   listFactors: nothing,
   startPasskey: () => ({ body: { password: 'demo1234' } }),
   enrolPasskey: () => ({ body: { name: 'key', passkey: newPasskey } }),
@@ -117,6 +123,23 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
+  listStaff: nothing,
+  createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
+  createOfficeUser: () => ({ body: { ...newStaff(), office_role: 'support' } }),
+  changeAssistantAreas: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { areas: ['people'], reason },
+  }),
+  // One that takes nothing from whoever is called on.
+  changeOfficeRole: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { office_role: 'owner', reason },
+  }),
+  changeStaffStatus: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { own_status: 'NORMAL', reason },
+  }),
+  endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,
   setPlayLimit: () => ({ body: { kind: 'stake', span: 'month', amount_satang: 1_000_000_000 } }),
   takeBreak: () => ({ body: { kind: 'time_out', days: 1 } }),

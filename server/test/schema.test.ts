@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryKind, userLevel, userStatus } from '@megalot/contract'
+import { entryKind, factorKind, userLevel, userStatus } from '@megalot/contract'
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -53,6 +53,7 @@ describe('platform/tables.ts', () => {
     OrderStatus: orderStatuses,
     EntryKind: entryKind.options,
     BetTypeCode: betTypeCodes,
+    FactorKind: factorKind.options,
   }
 
   /** The columns of each table: `name: Type`, one a line, or all of a table in one line. */

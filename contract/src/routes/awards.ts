@@ -31,6 +31,7 @@ export const enterAward = defineRoute({
   method: 'POST',
   path: '/api/award',
   access: 'office',
+  needs: 'results.do',
   step_up: true,
   summary:
     'Enters the result of a closed period. Two different office users must enter the same; the second entry settles the period',
@@ -48,6 +49,7 @@ export const correctAward = defineRoute({
   method: 'POST',
   path: '/api/award/correct',
   access: 'office',
+  needs: 'results.do',
   step_up: true,
   summary:
     'Corrects the result of a settled period. Two different office users must enter the same; then what was paid wrongly is taken back, what is right is paid, and members are told',
@@ -64,6 +66,7 @@ export const voidPeriod = defineRoute({
   method: 'POST',
   path: '/api/admin/period/:period_code/void',
   access: 'office',
+  needs: 'periods.do',
   step_up: true,
   summary:
     'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award',
@@ -81,6 +84,7 @@ export const listPeriodVoids = defineRoute({
   method: 'GET',
   path: '/api/admin/period/voids',
   access: 'office',
+  needs: 'periods.view',
   summary:
     'Periods that wait for a second office user to void them or are being refunded, and those that are void; newest first',
   query: z.strictObject({ page: z.optional(queryNumber), ipp: z.optional(queryNumber) }),

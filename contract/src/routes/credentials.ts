@@ -60,7 +60,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/mgluser/change_password',
   access: 'signed_in',
-  open_before: ['new_password', 'enrolment'],
+  open_before: ['new_password'],
   summary: "Changes the caller's password; all its sessions end, this one too",
   body: z.strictObject({ old_password: password, new_password: password, confirm_password: password }),
   reply: z.null(),

@@ -24,7 +24,8 @@ export const listDownline = defineRoute({
   name: 'listDownline',
   method: 'GET',
   path: '/mgluser/downline',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'people.view',
   summary: 'The users under the caller, by name; everybody for the office',
   query: z.strictObject({
     /** Only the children of this user. */
@@ -47,7 +48,8 @@ export const changeCreditLimit = defineRoute({
   name: 'changeCreditLimit',
   method: 'POST',
   path: '/mgluser/downline/:user_id/credit_limit',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'credit.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary:
     'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has',
@@ -80,6 +82,7 @@ export const getShareTerms = defineRoute({
   method: 'GET',
   path: '/mgluser/downline/:user_id/share',
   access: 'signed_in',
+  needs: 'terms.view',
   summary: 'Position and commission of a user, for itself, its uplines and the office',
   params: z.strictObject({ user_id: pathId }),
   reply: shareTerms,
@@ -89,7 +92,8 @@ export const changeShareTerms = defineRoute({
   name: 'changeShareTerms',
   method: 'POST',
   path: '/mgluser/downline/:user_id/share',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'terms.do',
   summary:
     'Sets position and commission of a user, by its parent or the office. They hold for periods that open from now on: a bet keeps the shares under which it was taken',
   params: z.strictObject({ user_id: pathId }),
@@ -101,7 +105,8 @@ export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   method: 'POST',
   path: '/mgluser/downline/:user_id/status',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'people.do',
   summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ own_status: userStatus, reason }),

@@ -15,6 +15,7 @@ import * as quotas from './quotas.ts'
 import * as reports from './reports.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
+import * as staff from './staff.ts'
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   credentials,
   playLimits,
   downline,
+  staff,
   markets,
   quotas,
   orders,

@@ -32,6 +32,7 @@ export const setMaintenance = defineRoute({
   method: 'POST',
   path: '/api/admin/config/maintenance',
   access: 'office',
+  needs: 'maintenance.do',
   summary: 'Begins, changes or ends maintenance, of one market or of everything; only office users get in meanwhile',
   body: z.strictObject({
     /** Absent: the whole application. */

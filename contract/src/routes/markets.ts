@@ -154,6 +154,7 @@ export const listAllPackages = defineRoute({
   method: 'GET',
   path: '/api/admin/templates',
   access: 'office',
+  needs: 'terms.view',
   summary: 'Every package of every market, whoever may bet with it',
   reply: z.array(packageRecord),
 })
@@ -163,6 +164,7 @@ export const listGameConfigs = defineRoute({
   method: 'GET',
   path: '/api/admin/game_config/all',
   access: 'office',
+  needs: 'terms.view',
   summary: 'Rates, discounts and stake limits of every package of every market',
   reply: z.array(gameConfig),
 })
@@ -186,6 +188,7 @@ export const changeGameConfig = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/template/:package_code/game_config',
   access: 'office',
+  needs: 'terms.do',
   summary:
     'Changes terms of a package for tickets from now on; terms that are not named and existing tickets stay unchanged',
   params: z.strictObject({ product_code: productCode, package_code: packageCode }),
@@ -203,6 +206,7 @@ export const changeCancelRules = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/cancel_rules',
   access: 'office',
+  needs: 'periods.do',
   summary:
     'Changes when members of a market may cancel tickets, existing ones too; rules that are not named stay unchanged',
   params: z.strictObject({ product_code: productCode }),
@@ -216,6 +220,7 @@ export const switchProduct = defineRoute({
   method: 'POST',
   path: '/api/admin/product/:product_code/enabled',
   access: 'office',
+  needs: 'periods.do',
   summary: 'Switches a market on or off: while it is off it accepts no new tickets; existing ones are settled as usual',
   params: z.strictObject({ product_code: productCode }),
   body: z.strictObject({ is_enabled: z.boolean(), reason }),
@@ -233,6 +238,7 @@ export const listUserPackages = defineRoute({
   method: 'GET',
   path: '/mgluser/downline/:user_id/packages',
   access: 'signed_in',
+  needs: 'terms.view',
   summary: 'The packages of all markets that a user has been given, for itself, its uplines and the office',
   params: z.strictObject({ user_id: pathId }),
   reply: z.array(userPackage),
@@ -253,7 +259,8 @@ export const givePackages = defineRoute({
   name: 'givePackages',
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'terms.do',
   summary:
     'Gives packages to a user, by any of its uplines or the office; what it has already stays, and nobody is given what its parent has not',
   params: z.strictObject({ user_id: pathId }),
@@ -270,7 +277,8 @@ export const takePackages = defineRoute({
   name: 'takePackages',
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'terms.do',
   summary:
     'Takes packages from a user and everybody below it, by any of its uplines or the office; existing tickets keep their terms',
   params: z.strictObject({ user_id: pathId }),
@@ -283,6 +291,7 @@ export const createPeriod = defineRoute({
   method: 'POST',
   path: '/api/admin/period/create',
   access: 'office',
+  needs: 'periods.do',
   summary: 'Makes a period beside the timetable, of a draw that is still ahead',
   body: z.strictObject({
     product_code: productCode,
@@ -301,6 +310,7 @@ export const closePeriod = defineRoute({
   method: 'POST',
   path: '/api/admin/period/:period_code/close',
   access: 'office',
+  needs: 'periods.do',
   summary: 'Closes an open period now, ahead of its time',
   params: z.strictObject({ period_code: periodCode }),
   body: z.strictObject({ reason }),

@@ -188,6 +188,7 @@ export const getOrder = defineRoute({
   method: 'GET',
   path: '/api/order/:order_id',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary: "One ticket with its items, for its owner and the owner's uplines",
   params: z.strictObject({ order_id: pathId }),
   reply: order,
@@ -210,6 +211,7 @@ export const listPeriodOrders = defineRoute({
   method: 'GET',
   path: '/api/order/period',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary: "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office",
   query: z.strictObject({ period_code: periodCode, ...pageQuery, v: z.optional(z.literal('2')) }),
   reply: z.array(orderSummary),
@@ -220,6 +222,7 @@ export const listPeriodOrdersFirstForm = defineRoute({
   method: 'GET',
   path: '/api/order',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary: 'The older form of the same list',
   query: z.strictObject({ period_code: periodCode, ...pageQuery }),
   reply: z.array(orderSummary),
@@ -242,6 +245,7 @@ export const listOrders = defineRoute({
   method: 'GET',
   path: '/api/order/list',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary:
     "Tickets, newest first: a member's own, an upline's downline's, all for the office; every part of the query narrows the list",
   query: z.strictObject({
@@ -274,6 +278,7 @@ export const listDeletedOrders = defineRoute({
   method: 'GET',
   path: '/api/bill/listDeletedBills',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary: 'Deleted tickets of the caller and its downline, newest first',
   query: z.strictObject({
     product_code: z.optional(productCode),
@@ -294,6 +299,7 @@ export const getOrderStatus = defineRoute({
   method: 'GET',
   path: '/api/order/status/:order_id',
   access: 'signed_in',
+  needs: 'tickets.view',
   summary: 'The state of a ticket: its status, the three steps with their times, and later events',
   params: z.strictObject({ order_id: pathId }),
   reply: z.strictObject({
@@ -340,7 +346,8 @@ export const deleteOrder = defineRoute({
   name: 'deleteOrder',
   method: 'POST',
   path: '/api/order/:order_id/delete',
-  access: 'signed_in',
+  access: 'console',
+  needs: 'tickets.do',
   summary: 'Deletes and refunds a ticket before the close, by an upline of its owner or the office; it stays visible',
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({ reason }),
@@ -352,6 +359,7 @@ export const voidOrder = defineRoute({
   method: 'POST',
   path: '/api/order/:order_id/void',
   access: 'office',
+  needs: 'tickets.do',
   step_up: true,
   summary: 'Voids and refunds a ticket after the close: the first office user asks, a different one approves',
   params: z.strictObject({ order_id: pathId }),
@@ -364,6 +372,7 @@ export const listVoidRequests = defineRoute({
   method: 'GET',
   path: '/api/order/void_requests',
   access: 'office',
+  needs: 'tickets.view',
   summary:
     'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 200',
   reply: z.array(

@@ -33,6 +33,7 @@ export const setLimitNumber = defineRoute({
   method: 'POST',
   path: '/api/admin/game_config/limit_number/:period_code',
   access: 'office',
+  needs: 'risk.do',
   summary: 'Sets a number of a period by hand: open, half pay or closed',
   params: z.strictObject({ period_code: periodCode }),
   body: z.strictObject({
@@ -59,6 +60,7 @@ export const setQuota = defineRoute({
   method: 'POST',
   path: '/api/admin/game_config/quota',
   access: 'office',
+  needs: 'risk.do',
   summary: 'Sets how much the house accepts on each number of a bet type of a market',
   body: z.strictObject({ ...quotaSetting.shape, reason: z.optional(reason) }),
   reply: z.null(),
@@ -69,6 +71,7 @@ export const listQuotas = defineRoute({
   method: 'GET',
   path: '/api/admin/game_config/quota',
   access: 'office',
+  needs: 'risk.view',
   summary: 'The quotas of all markets; what is not listed has no limit',
   reply: z.array(quotaSetting),
 })

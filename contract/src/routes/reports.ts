@@ -85,6 +85,7 @@ export const listTransactions = defineRoute({
   method: 'GET',
   path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
+  needs: 'reports.view',
   summary: "The caller's statement with a running balance, newest first",
   query: statementQuery,
   reply: z.array(transaction),
@@ -96,6 +97,7 @@ export const listUserTransactions = defineRoute({
   method: 'GET',
   path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
+  needs: 'reports.view',
   summary: 'The statement of somebody under the caller, or of anybody for the office',
   params: z.strictObject({ user_id: pathId }),
   query: statementQuery,
@@ -108,6 +110,7 @@ export const exportTransactions = defineRoute({
   method: 'GET',
   path: '/mgluser/profit/transaction_csv',
   access: 'signed_in',
+  needs: 'reports.view',
   summary: 'The statement as CSV, newest first, at most 10,000 rows; headings in the language of the call',
   query: z.strictObject({ ...statementSpan, user_id: z.optional(pathId) }),
   reply: textFile,
@@ -153,6 +156,7 @@ export const listPeriodWinLoss = defineRoute({
   method: 'GET',
   path: '/api/report/win_loss',
   access: 'signed_in',
+  needs: 'reports.view',
   summary:
     'Win and loss by period, newest first: of a member itself, or of all members under an upline; `user_id` names somebody under the caller',
   query: z.strictObject({
@@ -181,6 +185,7 @@ export const listPeriodWinLossTickets = defineRoute({
   method: 'GET',
   path: '/api/report/win_loss/:period_code',
   access: 'signed_in',
+  needs: 'reports.view',
   summary:
     "A member's tickets of one period as the filter shows them, newest first, with the items it leaves; none for those who do not bet",
   params: z.strictObject({ period_code: periodCode }),
@@ -273,6 +278,7 @@ export const getWinLossSummary = defineRoute({
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary',
   access: 'signed_in',
+  needs: 'reports.view',
   summary:
     'Win and loss of settled periods by member and by upline columns, grouped by user, market, day, month or period; also what charts are drawn from',
   body: z.strictObject({
@@ -302,6 +308,7 @@ export const exportWinLossSummary = defineRoute({
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary_csv',
   access: 'signed_in',
+  needs: 'reports.view',
   summary: 'The same summary as CSV, at most 10,000 rows and the totals; headings in the language of the call',
   body: z.strictObject(summarySpan),
   reply: textFile,

@@ -7,6 +7,7 @@ import {
   password,
   pathId,
   queryNumber,
+  reason,
   requestId,
   satang,
   signedSatang,
@@ -157,7 +158,6 @@ export const sessionListing = z.strictObject({
   user_id: z.int(),
   username: z.string(),
   display_name: z.string(),
-  is_office: z.boolean(),
   /** The session of this call. */
   is_current: z.boolean(),
   /** What the browser says of itself; null: it said nothing. */
@@ -173,27 +173,50 @@ export const sessionListing = z.strictObject({
 })
 export type SessionListing = z.output<typeof sessionListing>
 
+const pageQuery = { page: z.optional(queryNumber), ipp: z.optional(queryNumber) }
+
 export const listSessions = defineRoute({
   name: 'listSessions',
   method: 'GET',
   path: '/mgluser/sessions',
   access: 'signed_in',
-  summary:
-    'Live sessions of the caller and of everybody under it, last activity first; with a user those of this user, ended ones too',
-  query: z.strictObject({
-    user_id: z.optional(pathId),
-    page: z.optional(queryNumber),
-    ipp: z.optional(queryNumber),
-  }),
+  summary: "The caller's own sessions, ended ones too, the last one first",
+  query: z.strictObject(pageQuery),
   reply: z.array(sessionListing),
 })
 
-export const endSession = defineRoute({
-  name: 'endSession',
+export const listLineSessions = defineRoute({
+  name: 'listLineSessions',
+  method: 'GET',
+  path: '/mgluser/downline/sessions',
+  access: 'console',
+  needs: 'people.view',
+  summary:
+    'Live sessions of everybody under the caller, last activity first; with a user those of this user, ended ones too',
+  query: z.strictObject({ user_id: z.optional(pathId), ...pageQuery }),
+  reply: z.array(sessionListing),
+})
+
+export const listStaffSessions = defineRoute({
+  name: 'listStaffSessions',
+  method: 'GET',
+  path: '/mgluser/staff/sessions',
+  access: 'console',
+  needs: 'staff.view',
+  summary:
+    "Live sessions of the caller's assistants, for the office of all office users and their assistants; last activity first",
+  query: z.strictObject(pageQuery),
+  reply: z.array(sessionListing),
+})
+
+export const endLineSessions = defineRoute({
+  name: 'endLineSessions',
   method: 'POST',
-  path: '/mgluser/sessions/:session_id/end',
-  access: 'signed_in',
-  summary: 'Ends a session of the caller or of somebody under it. Ending one that has ended changes nothing',
-  params: z.strictObject({ session_id: pathId }),
+  path: '/mgluser/downline/:user_id/sessions/end',
+  access: 'console',
+  needs: 'people.do',
+  summary: 'Ends the sessions of a user under the caller, who may log in again',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ reason }),
   reply: z.null(),
 })

@@ -1,26 +1,73 @@
-// The definition of a command of `npm run office`, and common options.
+// The definition of a command of `npm run office`, how one is run, and common options.
 
+import type { RouteAuthority } from '@megalot/contract'
+import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
-import { signIn } from './users.ts'
-
-/** How a command reads a secret that must not be in the shell's history. */
-export type AskSecret = (question: string) => Promise<string>
+import { authorise } from '../platform/serve.ts'
+import { refusePendingSteps } from '../platform/session-guards.ts'
+import type { FactorSettings } from '../modules/second-factor/index.ts'
+import type { AskSecret } from './ask-secret.ts'
+import { signIn } from './sign-in.ts'
 
 export interface CommandCall {
   db: Db
   args: string[]
   askSecret: AskSecret
+  settings: FactorSettings
 }
 
-export interface Command {
+/** A call of a user who has signed in. */
+export interface SignedInCall extends CommandCall {
+  caller: Caller
+}
+
+interface CommandForm {
   usage: string
   help: string
+}
+
+/** Does what a route does, for a user with the same authority. */
+export interface UserCommand extends CommandForm {
+  /** That of the route that does the same. */
+  authority: RouteAuthority
+  /** Runs it. @returns the text to print */
+  run(call: SignedInCall): Promise<string>
+}
+
+/** Sets up or examines the database; whoever has the machine may run it, and nobody signs in. */
+export interface MachineCommand extends CommandForm {
+  authority: null
   /**
    * Works on the database as its owner, without the limits of the application's own role; absent: as the application.
    */
   isOwners?: true
   /** Runs it. @returns the text to print */
   run(call: CommandCall): Promise<string>
+}
+
+export type Command = UserCommand | MachineCommand
+
+/**
+ * Runs a command. A user signs in first and needs the same permission as for the route that does the same.
+ * @throws Error with a sentence for the terminal; Refusal password_change_needed, second_factor_required, wrong_factor,
+ * not_allowed, and what the services refuse
+ */
+export async function runCommand(command: Command, call: CommandCall): Promise<string> {
+  if (command.authority === null) return command.run(call)
+  const { username, args } = takeUsername(call.args)
+  const caller = await signIn(call.db, username, call.askSecret, call.settings)
+  refusePendingSteps(command.authority, caller)
+  authorise(command.authority, caller)
+  return command.run({ ...call, args, caller })
+}
+
+/** Takes `--as NAME` or `--as=NAME` from the arguments. @throws Error where it is missing */
+function takeUsername(args: readonly string[]): { username: string; args: string[] } {
+  const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='))
+  const isOne = args[at]?.startsWith('--as=') ?? false
+  const username = isOne ? args[at]!.slice('--as='.length) : args[at + 1]
+  if (at < 0 || !username || username.startsWith('-')) throw new Error('--as is missing: the user who signs in')
+  return { username, args: args.toSpliced(at, isOne ? 1 : 2) }
 }
 
 /** An option with a value, as `parseArgs` takes it. */
@@ -31,12 +78,6 @@ export const flag = { type: 'boolean' } as const
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === '') throw new Error(`${name} is missing`)
   return value
-}
-
-/** The office user who authorises the action with its password. */
-export async function signInAs(db: Db, username: string | undefined, askSecret: AskSecret): Promise<number> {
-  const name = required(username, '--as')
-  return signIn(db, name, await askSecret(`Password of ${name}: `))
 }
 
 /** Whole Baht in satang. @throws Error where the text is no such amount */

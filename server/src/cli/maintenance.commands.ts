@@ -1,18 +1,19 @@
 // The office's command for maintenance.
 
 import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
 import { setMaintenance } from '../modules/maintenance/index.ts'
-import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+import { type Command, type SignedInCall, required, text } from './command.ts'
 
-async function switchMaintenance({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, market: text, th: text, en: text, until: text, reason: text }
+async function switchMaintenance({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { market: text, th: text, en: text, until: text, reason: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [state] = positionals
   if (state !== 'on' && state !== 'off') throw new Error('Say on or off')
   if (values.until !== undefined && Number.isNaN(Date.parse(values.until)))
     throw new Error('--until must be an instant, as 2026-12-01T15:20:00+07:00')
   const reason = required(values.reason, '--reason')
-  await setMaintenance(db, await signInAs(db, values.as, askSecret), {
+  await setMaintenance(db, caller.actor_id, {
     product_code: values.market,
     is_on: state === 'on',
     message_th: values.th,
@@ -25,8 +26,9 @@ async function switchMaintenance({ db, args, askSecret }: CommandCall): Promise<
 
 export const maintenanceCommands: Readonly<Record<string, Command>> = {
   maintenance: {
-    usage: 'maintenance on|off --as OFFICE_USER --reason TEXT [--market MARKET] [--th TEXT --en TEXT] [--until TIME]',
+    usage: 'maintenance on|off --reason TEXT [--market MARKET] [--th TEXT --en TEXT] [--until TIME]',
     help: 'keeps members out of everything, or of betting on one market; on again changes what they are told',
+    authority: contract.setMaintenance,
     run: switchMaintenance,
   },
 }

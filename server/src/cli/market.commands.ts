@@ -1,6 +1,7 @@
 // The office's commands about who may bet on which market: markets switched on and off, packages given and taken.
 
 import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
 import type { NamedPackage, UserPackagesChange } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
 import { findUser } from '../modules/accounts/index.ts'
@@ -12,21 +13,20 @@ import {
   switchProduct,
   takePackages,
 } from '../modules/markets/index.ts'
-import { type Command, type CommandCall, flag, required, signInAs, text } from './command.ts'
+import { type Command, type SignedInCall, flag, required, text } from './command.ts'
 
-async function switchMarket({ db, args, askSecret }: CommandCall, is_enabled: boolean): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+async function switchMarket({ db, args, caller }: SignedInCall, is_enabled: boolean): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const product_code = required(positionals[0], 'MARKET')
   const reason = required(values.reason, '--reason')
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const { name_en } = await switchProduct(db, actor_id, product_code, { is_enabled, reason })
+  const { name_en } = await switchProduct(db, caller.actor_id, product_code, { is_enabled, reason })
   return is_enabled ? `${name_en}: on` : `${name_en}: off; it takes no new tickets, and those that stand live on`
 }
 
-async function showPackagesOf({ db, args }: CommandCall): Promise<string> {
+async function showPackagesOf({ db, args, caller }: SignedInCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const user_id = await findUserId(db, required(positionals[0], 'USERNAME'))
-  const packages = await listUserPackages(db, { user_id, is_office: false }, user_id)
+  const packages = await listUserPackages(db, caller, user_id)
   const markets = [...new Set(packages.map((each) => each.product_code))]
   const lines = markets.map((product_code) => {
     const codes = packages.filter((each) => each.product_code === product_code).map((each) => each.package_code)
@@ -35,21 +35,19 @@ async function showPackagesOf({ db, args }: CommandCall): Promise<string> {
   return lines.join('\n') || 'no packages: its lotto list says "contact your agent" everywhere'
 }
 
-async function give({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, reason: text, below: flag }
+async function give({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { reason: text, below: flag }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
-  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
   const includes_below = values.below ?? false
-  const change = await givePackages(db, actor, user_id, { packages, reason, includes_below })
+  const change = await givePackages(db, caller, user_id, { packages, reason, includes_below })
   return describeChange(username, packages, change, 'given')
 }
 
-async function take({ db, args, askSecret }: CommandCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+async function take({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const { username, user_id, packages, reason } = await readChange(db, positionals, values.reason)
-  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
-  const change = await takePackages(db, actor, user_id, { packages, reason })
+  const change = await takePackages(db, caller, user_id, { packages, reason })
   return describeChange(username, packages, change, 'taken')
 }
 
@@ -93,28 +91,33 @@ async function findUserId(db: Db, username: string): Promise<number> {
 
 export const marketCommands: Readonly<Record<string, Command>> = {
   'market-on': {
-    usage: 'market-on MARKET --as OFFICE_USER --reason TEXT',
+    usage: 'market-on MARKET --reason TEXT',
     help: 'switches a market on; its next periods are made at once',
+    authority: contract.switchProduct,
     run: (call) => switchMarket(call, true),
   },
   'market-off': {
-    usage: 'market-off MARKET --as OFFICE_USER --reason TEXT',
+    usage: 'market-off MARKET --reason TEXT',
     help: 'switches a market off: no new tickets; those that stand live on and are settled',
+    authority: contract.switchProduct,
     run: (call) => switchMarket(call, false),
   },
   'packages-of': {
     usage: 'packages-of USERNAME',
     help: 'the packages that a user has, by market',
+    authority: contract.listUserPackages,
     run: showPackagesOf,
   },
   'package-give': {
-    usage: 'package-give USERNAME MARKET[/PACKAGE]... --as OFFICE_USER --reason TEXT [--below]',
+    usage: 'package-give USERNAME MARKET[/PACKAGE]... --reason TEXT [--below]',
     help: 'gives a user packages that its parent has, or all of a market; --below: and everybody under it',
+    authority: contract.givePackages,
     run: give,
   },
   'package-take': {
-    usage: 'package-take USERNAME MARKET[/PACKAGE]... --as OFFICE_USER --reason TEXT',
+    usage: 'package-take USERNAME MARKET[/PACKAGE]... --reason TEXT',
     help: 'takes packages from a user and everybody under it; tickets that stand keep theirs',
+    authority: contract.takePackages,
     run: take,
   },
 }

@@ -1,6 +1,7 @@
 // The commands of `npm run office`, by the words that call them.
 
 import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
 import {
   enterAward,
@@ -18,16 +19,17 @@ import {
   makePeriods,
   seedMarkets,
 } from '../modules/markets/index.ts'
-import { type Command, type CommandCall, required, signInAs, text } from './command.ts'
+import { type Command, type CommandCall, required, type SignedInCall, text } from './command.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
 import { peopleCommands } from './people.commands.ts'
 import { quotaCommands } from './quota.commands.ts'
+import { staffCommands } from './staff.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
-async function award({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
+async function award({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { date: text, first: text, top3: text, bottom2: text, front3: text, back3: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const date = required(values.date, '--date')
@@ -39,8 +41,7 @@ async function award({ db, args, askSecret }: CommandCall): Promise<string> {
     ...(values.front3 === undefined ? {} : { front3: listOf(values.front3) }),
     ...(values.back3 === undefined ? {} : { back3: listOf(values.back3) }),
   }
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const state = await enterAward(db, actor_id, { period_code, date, result })
+  const state = await enterAward(db, caller.actor_id, { period_code, date, result })
   const entered = JSON.stringify(result)
   if (state === 'entered')
     return `${period_code}: entered ${entered}\nAnother office user must repeat it; award-reset throws it away.`
@@ -48,15 +49,15 @@ async function award({ db, args, askSecret }: CommandCall): Promise<string> {
   return `${period_code}: agreed and settled with ${entered}`
 }
 
-async function resetAwardOfPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+async function resetAwardOfPeriod({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
-  await resetAward(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  await resetAward(db, caller.actor_id, period_code, reason)
   return `${period_code}: entries thrown away; enter the result again.`
 }
 
-async function listMarkets({ db }: CommandCall): Promise<string> {
+async function listMarkets({ db }: SignedInCall): Promise<string> {
   const products = await listProducts(db)
   return products
     .map((product) => `${product.product_code.padEnd(18)}${product.name_en}  ${product.name_th}`)
@@ -68,7 +69,7 @@ function bangkokTime(instant: string): string {
   return `${new Date(Date.parse(instant) + 7 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (Bangkok)`
 }
 
-async function listPeriodsOfMarket({ db, args }: CommandCall): Promise<string> {
+async function listPeriodsOfMarket({ db, args }: SignedInCall): Promise<string> {
   const { periods } = await listPeriods(db, required(args[0], 'MARKET'), 15, 0)
   const lines = periods.map(
     (period) => `${period.period_code}  ${period.status}  closes ${bangkokTime(period.close_at)}`,
@@ -76,11 +77,10 @@ async function listPeriodsOfMarket({ db, args }: CommandCall): Promise<string> {
   return lines.join('\n') || 'no period has opened yet'
 }
 
-async function addPeriod({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, date: text, round: text, open: text, close: text, draw: text }
+async function addPeriod({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { date: text, round: text, open: text, close: text, draw: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const period = await createPeriod(db, actor_id, {
+  const period = await createPeriod(db, caller.actor_id, {
     product_code: required(positionals[0], 'MARKET'),
     period_date: required(values.date, '--date'),
     round: values.round === undefined ? undefined : Number(values.round),
@@ -91,19 +91,19 @@ async function addPeriod({ db, args, askSecret }: CommandCall): Promise<string> 
   return `${period.period_code}: made, ${period.status}`
 }
 
-async function closePeriodNow({ db, args, askSecret }: CommandCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
-  const period = await closePeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  const period = await closePeriod(db, caller.actor_id, period_code, reason)
   return `${period.period_code}: closed at ${bangkokTime(period.close_at)}`
 }
 
-async function voidPeriodByTwo({ db, args, askSecret }: CommandCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text, reason: text }, allowPositionals: true })
+async function voidPeriodByTwo({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const reason = required(values.reason, '--reason')
-  const state = await voidPeriod(db, await signInAs(db, values.as, askSecret), period_code, reason)
+  const state = await voidPeriod(db, caller.actor_id, period_code, reason)
   if (state === 'requested')
     return `${period_code}: void requested\nAnother office user must approve it within 24 hours.`
   await refundVoidedPeriods(db)
@@ -123,41 +123,58 @@ function listOf(value: string): string[] {
 const commands: Readonly<Record<string, Command>> = {
   award: {
     usage:
-      'award PERIOD --as OFFICE_USER --date YYYY-MM-DD [--first 6 digits | --top3 3 digits] --bottom2 2 digits [--front3 A,B --back3 A,B]',
+      'award PERIOD --date YYYY-MM-DD [--first 6 digits | --top3 3 digits] --bottom2 2 digits [--front3 A,B --back3 A,B]',
     help: 'enters or repeats the result of a closed period; the second, equal entry settles it',
+    authority: contract.enterAward,
     run: award,
   },
   'award-reset': {
-    usage: 'award-reset PERIOD --as OFFICE_USER --reason TEXT',
+    usage: 'award-reset PERIOD --reason TEXT',
     help: 'throws away entries that differ, so that both can be made again',
+    authority: contract.enterAward,
     run: resetAwardOfPeriod,
   },
-  markets: { usage: 'markets', help: 'the codes and names of all markets', run: listMarkets },
-  periods: { usage: 'periods MARKET', help: 'the last periods of a market', run: listPeriodsOfMarket },
+  markets: {
+    usage: 'markets',
+    help: 'the codes and names of all markets',
+    authority: contract.listProducts,
+    run: listMarkets,
+  },
+  periods: {
+    usage: 'periods MARKET',
+    help: 'the last periods of a market',
+    authority: contract.listPeriods,
+    run: listPeriodsOfMarket,
+  },
   'period-add': {
-    usage: 'period-add MARKET --as OFFICE_USER --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME',
+    usage: 'period-add MARKET --date YYYY-MM-DD [--round N] [--open TIME] --close TIME --draw TIME',
     help: 'makes a period beside the timetable, open at once or from a time on; times as 2026-12-01T15:20:00+07:00',
+    authority: contract.createPeriod,
     run: addPeriod,
   },
   'period-close': {
-    usage: 'period-close PERIOD --as OFFICE_USER --reason TEXT',
+    usage: 'period-close PERIOD --reason TEXT',
     help: 'closes an open period now',
+    authority: contract.closePeriod,
     run: closePeriodNow,
   },
   'period-void': {
-    usage: 'period-void PERIOD --as OFFICE_USER --reason TEXT',
+    usage: 'period-void PERIOD --reason TEXT',
     help: 'voids a period without a valid draw; the second office user’s call refunds every ticket',
+    authority: contract.voidPeriod,
     run: voidPeriodByTwo,
   },
   ...marketCommands,
   ...packageCommands,
   ...quotaCommands,
   ...peopleCommands,
+  ...staffCommands,
   ...maintenanceCommands,
   ...sumsCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',
+    authority: null,
     run: seedCatalogue,
   },
 }
@@ -168,6 +185,8 @@ export function findCommand(name: string | undefined): Command | undefined {
 
 export function describeCommands(): string {
   return Object.values(commands)
-    .map(({ usage, help }) => `  npm run office -- ${usage}\n      ${help}`)
+    .map(({ usage, help, authority }) => {
+      return `  npm run office -- ${usage}${authority === null ? '' : ' --as USERNAME'}\n      ${help}`
+    })
     .join('\n')
 }

@@ -2,12 +2,13 @@
 // cancelled.
 
 import { parseArgs } from 'node:util'
-import { betTypeCode, changeCancelRules as changeCancelRulesRoute, type TermsChange } from '@megalot/contract'
+import * as contract from '@megalot/contract'
+import { betTypeCode, type TermsChange } from '@megalot/contract'
 import type { BetTypeTerms, CancelRules } from '@megalot/rules'
 import { changeCancelRules, changeGameConfig, getProduct, listGameConfigs } from '../modules/markets/index.ts'
-import { type Command, type CommandCall, flag, readBaht, readHundredths, required, signInAs, text } from './command.ts'
+import { type Command, type SignedInCall, flag, readBaht, readHundredths, required, text } from './command.ts'
 
-async function listTermsOfMarket({ db, args }: CommandCall): Promise<string> {
+async function listTermsOfMarket({ db, args }: SignedInCall): Promise<string> {
   const product_code = required(args[0], 'MARKET')
   const configs = (await listGameConfigs(db)).filter((config) => config.product_code === product_code)
   const blocks = configs.map(({ package_code, max_items, bet_types }) =>
@@ -23,8 +24,8 @@ function describeTerms(terms: BetTypeTerms): string {
   return `  ${bet_type.padEnd(8)} pays ${rate / 100}  discount ${discount_rate / 100} %  min / max / max per number ${limits}${state}`
 }
 
-async function setTerms({ db, args, askSecret }: CommandCall): Promise<string> {
-  const words = { as: text, reason: text, rate: text, discount: text, min: text, max: text, 'max-per-number': text }
+async function setTerms({ db, args, caller }: SignedInCall): Promise<string> {
+  const words = { reason: text, rate: text, discount: text, min: text, max: text, 'max-per-number': text }
   const options = { ...words, on: flag, off: flag }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const place = {
@@ -43,24 +44,23 @@ async function setTerms({ db, args, askSecret }: CommandCall): Promise<string> {
   if (most !== undefined) change.max_per_number_satang = readBaht(most, '--max-per-number')
   if (values.on || values.off) change.is_on = values.on === true
   const reason = required(values.reason, '--reason')
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const config = await changeGameConfig(db, actor_id, place, { reason, bet_types: [change] })
+  const config = await changeGameConfig(db, caller.actor_id, place, { reason, bet_types: [change] })
   return config.bet_types
     .filter((terms) => terms.bet_type === change.bet_type)
     .map(describeTerms)
     .join('\n')
 }
 
-async function showCancelRules({ db, args }: CommandCall): Promise<string> {
+async function showCancelRules({ db, args }: SignedInCall): Promise<string> {
   const { name_en, cancel_rules } = await getProduct(db, required(args[0], 'MARKET'))
   return describeCancelRules(name_en, cancel_rules)
 }
 
-async function setCancelRules({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, reason: text, window: text, most: text, 'before-close': text }
+async function setCancelRules({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { reason: text, window: text, most: text, 'before-close': text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const product_code = required(positionals[0], 'MARKET')
-  const change = changeCancelRulesRoute.body.safeParse({
+  const change = contract.changeCancelRules.body.safeParse({
     reason: required(values.reason, '--reason'),
     ...(values.window === undefined ? {} : { window_minutes: Number(values.window) }),
     ...(values.most === undefined ? {} : { max_tickets: Number(values.most) }),
@@ -68,8 +68,7 @@ async function setCancelRules({ db, args, askSecret }: CommandCall): Promise<str
   })
   if (!change.success)
     throw new Error('--window and --before-close are minutes from 0 to 1440, --most is from 0 to 1000')
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const { name_en, cancel_rules } = await changeCancelRules(db, actor_id, product_code, change.data)
+  const { name_en, cancel_rules } = await changeCancelRules(db, caller.actor_id, product_code, change.data)
   return describeCancelRules(name_en, cancel_rules)
 }
 
@@ -78,22 +77,29 @@ function describeCancelRules(name: string, { window_minutes, max_tickets, before
 }
 
 export const packageCommands: Readonly<Record<string, Command>> = {
-  terms: { usage: 'terms MARKET', help: 'the packages of a market with their terms', run: listTermsOfMarket },
+  terms: {
+    usage: 'terms MARKET',
+    help: 'the packages of a market with their terms',
+    authority: contract.listGameConfigs,
+    run: listTermsOfMarket,
+  },
   'terms-set': {
     usage:
-      'terms-set MARKET PACKAGE BET_TYPE --as OFFICE_USER --reason TEXT [--rate TIMES] [--discount PERCENT] [--min BAHT] [--max BAHT] [--max-per-number BAHT] [--on | --off]',
+      'terms-set MARKET PACKAGE BET_TYPE --reason TEXT [--rate TIMES] [--discount PERCENT] [--min BAHT] [--max BAHT] [--max-per-number BAHT] [--on | --off]',
     help: 'changes terms for tickets from now on; those that stand keep theirs',
+    authority: contract.changeGameConfig,
     run: setTerms,
   },
   'cancel-rules': {
     usage: 'cancel-rules MARKET',
     help: 'when tickets of a market may be taken back',
+    authority: contract.listProducts,
     run: showCancelRules,
   },
   'cancel-rules-set': {
-    usage:
-      'cancel-rules-set MARKET --as OFFICE_USER --reason TEXT [--window MINUTES] [--most TICKETS] [--before-close MINUTES]',
+    usage: 'cancel-rules-set MARKET --reason TEXT [--window MINUTES] [--most TICKETS] [--before-close MINUTES]',
     help: 'changes when members may take tickets back, those that stand too',
+    authority: contract.changeCancelRules,
     run: setCancelRules,
   },
 }

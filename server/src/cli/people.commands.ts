@@ -1,71 +1,62 @@
-// The office's commands about users: adding them, their credit limit, their status.
+// The commands about members and agents: adding them, their credit limit, their status, their code.
 
 import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
 import { userLevel, userStatus } from '@megalot/contract'
 import type { Db } from '../platform/db.ts'
 import {
   changeCreditLimit,
   changeOwnStatus,
   findUser,
+  getAccessibleUser,
   refuseWeakPassword,
   renewAgentCode,
 } from '../modules/accounts/index.ts'
-import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
-import { addUser } from './users.ts'
+import { authorise } from '../platform/serve.ts'
+import { type Command, readBaht, required, type SignedInCall, text } from './command.ts'
+import { addUser, askNewPassword } from './users.ts'
 
-async function addAccount({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { level: text, parent: text, credit: text, office: flag }
+async function addAccount({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
+  const options = { level: text, parent: text, credit: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
-  const level = userLevel.safeParse(values.office ? 'company' : required(values.level, '--level'))
+  const level = userLevel.safeParse(required(values.level, '--level'))
   if (!level.success) throw new Error(`--level must be one of ${userLevel.options.join(', ')}`)
+  const parent = required(values.parent, '--parent')
+  await getAccessibleUser(db, caller, await findUserId(db, parent))
   const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
-  const password = await askSecret(`Password for ${username}: `)
-  if (password.length < 4 || password.length > 100) throw new Error('A password has 4 to 100 characters')
-  const is_office = values.office ?? false
-  const account = {
-    username,
-    level: level.data,
-    is_office,
-    parent: values.parent,
-    password,
-    must_change_password: true,
-  }
-  refuseWeakPassword(account, password)
-  await addUser(db, { ...account, credit_limit_satang })
+  if (credit_limit_satang > 0) authorise(contract.changeCreditLimit, caller)
+  const password = await askNewPassword(askSecret, username)
+  refuseWeakPassword({ username, level: level.data, is_office: false }, password)
+  const account = { username, level: level.data, parent, password, must_change_password: true }
+  await addUser(db, { ...account, credit_limit_satang }, caller.actor_id)
   return `${username}: added`
 }
 
-async function setCredit({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, credit: text, reason: text }
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+async function setCredit({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { credit: text, reason: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
   const credit_limit_satang = readBaht(required(values.credit, '--credit'), '--credit')
-  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
-  await changeCreditLimit(db, actor, await findUserId(db, username), credit_limit_satang, values.reason)
+  await changeCreditLimit(db, caller, await findUserId(db, username), credit_limit_satang, values.reason)
   return `${username}: credit limit ${values.credit} Baht`
 }
 
-async function setStatus({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, status: text, reason: text }
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+async function setStatus({ db, args, caller }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { status: text, reason: text }, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
   const status = userStatus.safeParse(required(values.status, '--status'))
   if (!status.success) throw new Error(`--status must be one of ${userStatus.options.join(', ')}`)
   const reason = required(values.reason, '--reason')
-  const actor = { user_id: await signInAs(db, values.as, askSecret), is_office: true }
-  await changeOwnStatus(db, actor, await findUserId(db, username), status.data, reason)
+  await changeOwnStatus(db, caller, await findUserId(db, username), status.data, reason)
   return `${username}: ${status.data}`
 }
 
-async function makeAgentCode({ db, args, askSecret }: CommandCall): Promise<string> {
-  const { values, positionals } = parseArgs({ args, options: { as: text }, allowPositionals: true })
+async function makeAgentCode({ db, args, caller }: SignedInCall): Promise<string> {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const username = required(positionals[0], 'USERNAME')
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const user = await findUser(db, { username })
-  if (!user) throw new Error(`There is no user ${username}`)
+  const user = await getAccessibleUser(db, caller, await findUserId(db, username))
   if (user.level === 'member' || user.is_office) throw new Error(`${username} cannot have members`)
-  return `${username}: ${await renewAgentCode(db, actor_id, user.user_id)}`
+  return `${username}: ${await renewAgentCode(db, caller.actor_id, user.user_id)}`
 }
 
 async function findUserId(db: Db, username: string): Promise<number> {
@@ -74,25 +65,32 @@ async function findUserId(db: Db, username: string): Promise<number> {
   return user.user_id
 }
 
+/** That of the routes that change a user. */
+const people = { access: 'console', needs: 'people.do' } as const
+
 export const peopleCommands: Readonly<Record<string, Command>> = {
   'agent-code': {
-    usage: 'agent-code USERNAME --as OFFICE_USER',
+    usage: 'agent-code USERNAME',
     help: 'makes a new code with which people register under a user; codes it had are no longer good',
+    authority: people,
     run: makeAgentCode,
   },
   'user-add': {
-    usage: 'user-add USERNAME (--office | --level LEVEL) [--parent USERNAME] [--credit BAHT]',
-    help: 'adds a user with the packages of its parent; the password is for the first log-in, where the user sets an own one',
+    usage: 'user-add USERNAME --level LEVEL --parent USERNAME [--credit BAHT]',
+    help: 'adds a member or an agent with the packages of its parent; the password is for the first log-in alone',
+    authority: people,
     run: addAccount,
   },
   'credit-set': {
-    usage: 'credit-set USERNAME --as OFFICE_USER --credit BAHT [--reason TEXT]',
+    usage: 'credit-set USERNAME --credit BAHT [--reason TEXT]',
     help: 'sets the credit limit of a user, within what its parent has',
+    authority: contract.changeCreditLimit,
     run: setCredit,
   },
   'status-set': {
-    usage: 'status-set USERNAME --as OFFICE_USER --status NORMAL|DISABLED_BET|SUSPENDED --reason TEXT',
+    usage: 'status-set USERNAME --status NORMAL|DISABLED_BET|SUSPENDED --reason TEXT',
     help: 'sets the status of a user; it holds for everybody under it too',
+    authority: contract.changeUserStatus,
     run: setStatus,
   },
 }

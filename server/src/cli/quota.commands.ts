@@ -1,13 +1,14 @@
 // The office's commands about quotas: of bet types, and numbers of a period set by hand.
 
 import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
 import { betTypeCode, numberSetting, type QuotaSetting, reason as reasonText } from '@megalot/contract'
 import { type BetTypeCode, expandSixDoors } from '@megalot/rules'
 import { getProduct } from '../modules/markets/index.ts'
 import { listNumbers, listQuotas, type NumberReport, setLimitNumbers, setQuota } from '../modules/quotas/index.ts'
-import { type Command, type CommandCall, flag, readBaht, required, signInAs, text } from './command.ts'
+import { type Command, type SignedInCall, flag, readBaht, required, text } from './command.ts'
 
-async function showQuotas({ db, args }: CommandCall): Promise<string> {
+async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const [product_code] = positionals
   if (product_code !== undefined) await getProduct(db, product_code)
@@ -19,8 +20,8 @@ function describeQuota({ product_code, bet_type, full_satang, half_satang }: Quo
   return `${product_code.padEnd(18)}${bet_type.padEnd(9)}full ${formatBaht(full_satang)}  then at half ${formatBaht(half_satang)}`
 }
 
-async function changeQuota({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, reason: text, full: text, half: text }
+async function changeQuota({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { reason: text, full: text, half: text }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const setting = {
     product_code: required(positionals[0], 'MARKET'),
@@ -29,11 +30,11 @@ async function changeQuota({ db, args, askSecret }: CommandCall): Promise<string
     half_satang: readBaht(required(values.half, '--half'), '--half'),
   }
   const reason = readReason(values.reason)
-  await setQuota(db, await signInAs(db, values.as, askSecret), { ...setting, reason })
+  await setQuota(db, caller.actor_id, { ...setting, reason })
   return describeQuota(setting)
 }
 
-async function showNumbers({ db, args }: CommandCall): Promise<string> {
+async function showNumbers({ db, args }: SignedInCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
   const bet_type = positionals[1] === undefined ? undefined : readBetType(positionals[1])
@@ -60,8 +61,8 @@ function describeUse({ accepted_satang, full_satang, half_satang }: NumberReport
   return `${percent} % of ${formatBaht(full_satang)} + ${formatBaht(half_satang)} at half`
 }
 
-async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<string> {
-  const options = { as: text, reason: text, to: text, permutations: flag }
+async function changeNumbers({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { reason: text, to: text, permutations: flag }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [period, types, ...rest] = positionals
   const period_code = required(period, 'PERIOD')
@@ -73,8 +74,7 @@ async function changeNumbers({ db, args, askSecret }: CommandCall): Promise<stri
   const requested = values.permutations ? given.flatMap(permute) : given
   const numbers = bet_types.flatMap((bet_type) => requested.map((number) => ({ bet_type, number })))
   const reason = readReason(values.reason)
-  const actor_id = await signInAs(db, values.as, askSecret)
-  const keys = await setLimitNumbers(db, actor_id, period_code, { numbers, set_to: to.data, reason })
+  const keys = await setLimitNumbers(db, caller.actor_id, period_code, { numbers, set_to: to.data, reason })
   const lines = bet_types.map((bet_type) => {
     const own = keys.filter((key) => key.bet_type === bet_type).map((key) => key.quota_key)
     return `${period_code} ${bet_type}: ${own.length} set to ${to.data}: ${own.join(' ')}`
@@ -126,22 +126,25 @@ export const quotaCommands: Readonly<Record<string, Command>> = {
   'quotas-list': {
     usage: 'quotas-list [MARKET]',
     help: 'how much is taken on each number of a bet type: at the full rate, and then at half',
+    authority: contract.listQuotas,
     run: showQuotas,
   },
   'quota-set': {
-    usage: 'quota-set MARKET BET_TYPE --as OFFICE_USER --full BAHT --half BAHT [--reason TEXT]',
+    usage: 'quota-set MARKET BET_TYPE --full BAHT --half BAHT [--reason TEXT]',
     help: 'sets how much is taken on each number of a bet type, from the next ticket on',
+    authority: contract.setQuota,
     run: changeQuota,
   },
   'numbers-list': {
     usage: 'numbers-list PERIOD [BET_TYPE]',
     help: 'the numbers of a period that were bet on or set by hand, with what is left of them',
+    authority: contract.listQuotas,
     run: showNumbers,
   },
   'number-set': {
-    usage:
-      'number-set PERIOD BET_TYPE[,BET_TYPE] NUMBER... --to open|half|closed --as OFFICE_USER [--permutations] [--reason TEXT]',
+    usage: 'number-set PERIOD BET_TYPE[,BET_TYPE] NUMBER... --to open|half|closed [--permutations] [--reason TEXT]',
     help: 'sets numbers of a period by hand, all of them or none; --permutations: in every order of their digits',
+    authority: contract.setLimitNumber,
     run: changeNumbers,
   },
 }

@@ -21,6 +21,7 @@ export const sumsCommands: Readonly<Record<string, Command>> = {
     usage: 'sums [--rebuild]',
     help: 'proves that what reports add up is what tickets, items and the ledger say; --rebuild writes it anew first',
     // It reads all data, which takes time.
+    authority: null,
     isOwners: true,
     run: reconcile,
   },

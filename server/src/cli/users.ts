@@ -1,31 +1,25 @@
-// The office's work from the command line. A person authorises each action with name and password, as on the screen.
+// Adding users from the command line.
 
+import { randomBytes } from 'node:crypto'
 import type { UserLevel } from '@megalot/contract'
-import type { Db } from '../platform/db.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
 import {
   createUser,
   findUser,
-  findUserAndVerify,
   hashPassword,
+  lockHierarchy,
   refuseOverAllocation,
+  refuseWeakPassword,
 } from '../modules/accounts/index.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { giveAllPackages, givePackagesOf } from '../modules/markets/index.ts'
-
-/** The office user behind a name and password. @throws Error with a sentence for the terminal */
-export async function signIn(db: Db, username: string, password: string): Promise<number> {
-  const { user, isRight } = await findUserAndVerify(db, username, password)
-  if (!user || !isRight) throw new Error('Wrong username or password')
-  if (!user.is_office || user.status !== 'NORMAL') throw new Error(`${username} does not work for the office`)
-  return user.user_id
-}
+import type { AskSecret } from './ask-secret.ts'
 
 export interface NewAccount {
   username: string
   level: UserLevel
-  is_office: boolean
-  /** Absent for the company itself. */
-  parent: string | undefined
+  parent: string
   /** Credit limit in satang. */
   credit_limit_satang: number
   password: string
@@ -33,30 +27,96 @@ export interface NewAccount {
   must_change_password: boolean
 }
 
+/** @throws Error with a sentence for the terminal */
+export async function askNewPassword(askSecret: AskSecret, username: string): Promise<string> {
+  const password = await askSecret(`Password for ${username}: `, 'new_password')
+  if (password.length < 4 || password.length > 100) throw new Error('A password has 4 to 100 characters')
+  return password
+}
+
 /**
- * Adds a user with the packages of its parent; the company has them all. Anybody with access to the machine may run it.
+ * Adds a member or an agent with the packages of its parent. The caller has checked access to the parent.
  * @throws Error with a sentence for the terminal; Refusal not_enough_to_give (more credit than the parent has left to give)
  */
-export async function addUser(db: Db, account: NewAccount): Promise<number> {
+export async function addUser(db: Db, account: NewAccount, actor_id: number | null): Promise<number> {
+  const { username, level, credit_limit_satang } = account
   const password_hash = await hashPassword(account.password)
   return db.transaction().execute(async (tx) => {
-    const parent = account.parent === undefined ? undefined : await findUser(tx, { username: account.parent })
-    if (account.parent !== undefined && !parent) throw new Error(`There is no user ${account.parent}`)
-    const user_id = await createUser(tx, {
-      username: account.username,
-      display_name: account.username,
-      level: account.level,
-      is_office: account.is_office,
-      parent_id: parent?.user_id ?? null,
+    const parent = await findUser(tx, { username: account.parent })
+    if (!parent) throw new Error(`There is no user ${account.parent}`)
+    const { must_change_password } = account
+    const columns = {
+      username,
+      display_name: username,
+      level,
+      parent_id: parent.user_id,
       password_hash,
-      must_change_password: account.must_change_password,
-      credit_limit_satang: account.credit_limit_satang,
-    })
-    if (parent) await refuseOverAllocation(tx, parent.user_id)
-    if (parent && !account.is_office) await givePackagesOf(tx, parent.user_id, user_id)
-    if (!parent) await giveAllPackages(tx, user_id)
-    const { password: _password, ...after } = account
-    await writeAudit(tx, { actor_id: null, action: 'add_user', subject: `user:${user_id}`, after })
+      must_change_password,
+    }
+    const user_id = await createUser(tx, { ...columns, credit_limit_satang })
+    await refuseOverAllocation(tx, parent.user_id)
+    await givePackagesOf(tx, parent.user_id, user_id)
+    await auditUser(tx, actor_id, user_id, { ...account })
     return user_id
   })
+}
+
+export interface FirstOwner {
+  username: string
+  password: string
+  /** The company, which is made where there is none. Nobody can log in as it: owners act for the house. */
+  company: string
+  /** The company's credit limit in satang. */
+  credit_limit_satang: number
+}
+
+/**
+ * Adds the first owner of the office and, where there is none, the company with all packages. Whoever has the machine may
+ * do it, as long as there is no owner.
+ * @throws Error with a sentence for the terminal
+ */
+export async function addFirstOwner(db: Db, { username, password, company, ...credit }: FirstOwner): Promise<number> {
+  refuseWeakPassword({ username, level: 'company', is_office: true }, password)
+  const password_hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    await lockHierarchy(tx)
+    if (await hasOwner(tx)) throw new Error('The office has an owner already, who can add others: staff-add')
+    const parent_id = (await findCompanyId(tx)) ?? (await addCompany(tx, company, credit.credit_limit_satang))
+    const office_role = 'owner'
+    const place = { level: 'company', is_office: true, office_role, parent_id } as const
+    const columns = { username, display_name: username, password_hash, credit_limit_satang: 0 }
+    const user_id = await createUser(tx, { ...columns, ...place })
+    await auditUser(tx, null, user_id, { username, office_role, parent: company })
+    return user_id
+  })
+}
+
+async function addCompany(tx: Tx, username: string, credit_limit_satang: number): Promise<number> {
+  // Nobody knows its password.
+  const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+  const columns = { username, display_name: username, level: 'company', parent_id: null, password_hash } as const
+  const user_id = await createUser(tx, { ...columns, credit_limit_satang })
+  await giveAllPackages(tx, user_id)
+  await auditUser(tx, null, user_id, { username, level: 'company', credit_limit_satang })
+  return user_id
+}
+
+async function hasOwner(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where office_role = 'owner' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+async function findCompanyId(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users where level = 'company' and not is_office and principal_id is null`.execute(tx)
+  return rows[0]?.user_id
+}
+
+function auditUser(
+  tx: Tx,
+  actor_id: number | null,
+  user_id: number,
+  { password: _password, ...after }: { password?: string } & Record<string, unknown>,
+): Promise<void> {
+  return writeAudit(tx, { actor_id, action: 'add_user', subject: `user:${user_id}`, after })
 }

@@ -1,14 +1,26 @@
-import type { SessionStep, UserLevel, UserStatus } from '@megalot/contract'
+import type { Permission, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
 
-/** The user who makes a call, as identified by the session. */
+/**
+ * Who makes a call, as identified by the session, and for whom. For all but assistants both are the same user. An assistant
+ * acts with the scope of its principal: whose line it reaches follows from `principal_id`, `level` and `is_office`; what
+ * records who did something names `actor_id`.
+ */
 export interface Caller {
-  user_id: number
+  /** The user who signed in. */
+  actor_id: number
+  /** The user for whom the actor acts: its principal, or itself. */
+  principal_id: number
   session_id: number
+  /** The actor's. */
   username: string
+  /** The principal's. */
   level: UserLevel
+  /** Whether the principal is an office user. */
   is_office: boolean
-  /** The strictest of the caller's own status and those of all its uplines, at the moment of the call. */
+  /** The strictest of the actor's own status, its principal's, and those of all uplines, at the moment of the call. */
   status: UserStatus
+  /** What the actor may do in the console at the moment of the call. */
+  permissions: ReadonlySet<Permission>
   /** What the session lacks, in the order in which it has to be done; empty: the session is complete. */
   pending_steps: readonly SessionStep[]
   /** Whether the user has a second factor. */
@@ -29,13 +41,19 @@ export function hasConsoleAccess({ level }: Pick<Caller, 'level'>): boolean {
   return level !== 'member'
 }
 
+/** Whose records a caller reaches. */
+export type Scope = Pick<Caller, 'principal_id' | 'is_office'>
+
+/** Who does something, for the records of it, and whose line it may concern. */
+export type Actor = Scope & Pick<Caller, 'actor_id'>
+
 /**
- * Whether a caller may access a user: itself, everybody below it, and for the office everybody (§8 of the domain
+ * Whether a caller may access a user: its principal, everybody below it, and for the office everybody (§8 of the domain
  * rules).
  */
 export function canAccess(
-  caller: Pick<Caller, 'user_id' | 'is_office'>,
+  { principal_id, is_office }: Scope,
   person: { user_id: number; upline_ids: readonly number[] },
 ): boolean {
-  return caller.is_office || caller.user_id === person.user_id || person.upline_ids.includes(caller.user_id)
+  return is_office || principal_id === person.user_id || person.upline_ids.includes(principal_id)
 }

@@ -15,6 +15,7 @@ export const tableConstraints = [
 export const raisedConstraints = [
   'awards_after_draw',
   'breaks_only_longer',
+  'office_keeps_an_owner',
   'orders_in_time',
   'packages_within_line',
   'periods_close_once',

@@ -1,6 +1,7 @@
 // Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
 
 import {
+  type Access,
   type BodyOf,
   type DataOf,
   IDLE_HEADER,
@@ -8,11 +9,12 @@ import {
   type ParamsOf,
   type QueryOf,
   type Route,
+  type RouteAuthority,
   type TopLevelOf,
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import { type Caller, hasConsoleAccess } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 
@@ -129,11 +131,30 @@ async function findCaller(
     mayUseCache,
   })
   refusePendingSteps(route, caller)
-  if (access === 'console' && !hasConsoleAccess(caller)) throw new Refusal('not_allowed')
-  if (access === 'member' && caller.level !== 'member') throw new Refusal('not_allowed')
-  if (access === 'company' && caller.level !== 'company') throw new Refusal('not_allowed')
-  if (access === 'office' && !caller.is_office) throw new Refusal('not_allowed')
+  authorise(route, caller)
   return caller
+}
+
+/**
+ * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
+ * is decided by the service.
+ * @throws Refusal not_allowed
+ */
+export function authorise(
+  { access, needs }: RouteAuthority,
+  { level, is_office, permissions }: Pick<Caller, 'level' | 'is_office' | 'permissions'>,
+): void {
+  const isMember = level === 'member'
+  const isCalledBy: Record<Access, boolean> = {
+    anyone: true,
+    signed_in: true,
+    member: isMember,
+    console: !isMember,
+    company: level === 'company',
+    office: is_office,
+  }
+  const isPermitted = needs === undefined || permissions.has(needs) || (isMember && access === 'signed_in')
+  if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
 }
 
 /** The idle time that the screen reports; undefined where the header is absent or unreadable. */

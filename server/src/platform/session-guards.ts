@@ -1,6 +1,6 @@
 // What a route requires of the session behind a call, beyond being live.
 
-import { type RefusalCode, type Route, type SessionStep, STEP_UP_MS } from '@megalot/contract'
+import { type RefusalCode, type Route, type RouteAuthority, type SessionStep, STEP_UP_MS } from '@megalot/contract'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,18 +14,21 @@ const refusalOfStep: Readonly<Record<SessionStep, RefusalCode>> = {
  * Refuses a caller whose session lacks a step that the route requires.
  * @throws Refusal second_factor_needed, password_change_needed; second_factor_required, where the route changes something
  */
-export function refusePendingSteps(route: Route, { pending_steps }: Pick<Caller, 'pending_steps'>): void {
+export function refusePendingSteps(
+  route: Pick<Route, 'open_before' | 'needs'>,
+  { pending_steps }: Pick<Caller, 'pending_steps'>,
+): void {
   for (const step of pending_steps) {
     if (route.open_before?.includes(step)) continue
-    // Who has no second factor yet may read.
+    // Who has no second factor yet may read, and do what concerns its own account alone.
     if (step === 'enrolment' && !isChange(route)) continue
     throw new Refusal(refusalOfStep[step])
   }
 }
 
-/** Whether a route changes something for which the caller needs access to the console. */
-function isChange({ method, access }: Route): boolean {
-  return method !== 'GET' && access !== 'anyone' && access !== 'member'
+/** Whether a route changes something for which the caller needs a permission. */
+function isChange({ needs }: Pick<RouteAuthority, 'needs'>): boolean {
+  return needs?.endsWith('.do') === true
 }
 
 /**

@@ -1,7 +1,7 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { EntryKind, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { Area, EntryKind, FactorKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -14,7 +14,13 @@ export interface Tables {
     display_name: string
     level: UserLevel
     is_office: Generated<boolean>
+    /** Of an office user; null for everybody else. */
+    office_role: OfficeRole | null
     parent_id: number | null
+    /** For whom an assistant acts; null for everybody else. */
+    principal_id: number | null
+    /** Of an assistant; null for everybody else. */
+    assistant_areas: Area[] | null
     upline_ids: Kept<number[]>
     own_status: Generated<UserStatus>
     /** The strictest of the user's own status and those of all its uplines. */
@@ -29,7 +35,7 @@ export interface Tables {
     /** The user's rows of `user_packages`. */
     package_ids: Kept<number[]>
     /** The kinds of the user's second factors. */
-    factor_kinds: Kept<string[]>
+    factor_kinds: Kept<FactorKind[]>
     email: string | null
     phone: string | null
   }
@@ -471,5 +477,5 @@ export type SessionEndReason =
   | 'expired'
   | 'password_changed'
   | 'suspended'
-  | 'ended'
+  | 'ended_by_staff'
   | 'factors_reset'

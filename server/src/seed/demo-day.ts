@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { findUser } from '../modules/accounts/index.ts'
+import { findUser, permissionsOf } from '../modules/accounts/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { DatabaseHandles, Db } from '../platform/db.ts'
@@ -94,7 +94,17 @@ export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 
     { bet_type: '2top' as const, number, bet_satang: 5_000, rate },
     { bet_type: '2bottom' as const, number: number === '47' ? '74' : '47', bet_satang: 2_000, rate },
   ]
-  const caller = { ...member, session_id: 0, ...completeSessionFields }
+  const { user_id, username, level, is_office, status } = member
+  const ids = { actor_id: user_id, principal_id: user_id, session_id: 0 }
+  const caller = {
+    ...ids,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(member),
+    ...completeSessionFields,
+  }
   const body = { request_id: randomUUID(), period_code, package_code: '90', note: 'เลขฝัน', items }
   await placeOrder(db, createIntake(batches), caller, body).catch(ignoreRefusal)
 }

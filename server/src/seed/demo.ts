@@ -73,6 +73,7 @@ export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise
       level,
       parent_id: parent === null ? null : ids.get(parent)!,
       is_office,
+      ...(is_office ? { office_role: 'owner' as const } : {}),
       password_hash,
       credit_limit_satang: credit * BAHT,
       is_demo: true,

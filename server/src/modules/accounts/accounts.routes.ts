@@ -7,8 +7,8 @@ import { changeOwnStatus, getDownlineUser, listDownline } from './downline.servi
 import { changeShareTerms, getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db): void {
-  serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.user_id))
-  serve(contract.getCreditInfo, ({ caller }) => getCreditInfo(db, caller.user_id))
+  serve(contract.getBasicUser, ({ caller }) => getUser(db, caller.actor_id))
+  serve(contract.getCreditInfo, ({ caller }) => getCreditInfo(db, caller.actor_id))
 
   serve(contract.listDownline, ({ caller, query }) => {
     const { limit, offset } = readPage(query)

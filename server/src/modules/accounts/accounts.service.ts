@@ -1,29 +1,30 @@
 // Users and their credit.
 
 import type { CreditInfo, User } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import {
   type CreditBalances,
-  getCreditBalances,
+  findCreditBalances,
   lockCashAccounts,
   openUserAccounts,
   setFloor,
   sumGivenLimits,
 } from '../ledger/index.ts'
 import { verifyPassword } from './password.ts'
-import { findUser, getAccessibleUser, insertUser, type UserColumns, type UserRecord } from './users.ts'
+import { findUser, getAccessibleUser, insertUser, permissionsOf, type UserColumns, type UserRecord } from './users.ts'
 
 export interface NewUser extends UserColumns {
   credit_limit_satang: number
 }
 
-/** Creates a user with its accounts. The database checks its parent. */
+/** Creates a user with its accounts; an assistant has none. The database checks its parent, or its principal. */
 export async function createUser(tx: Tx, user: NewUser): Promise<number> {
   const { credit_limit_satang, ...columns } = user
   const user_id = await insertUser(tx, columns)
+  if (user.assistant) return user_id
   await openUserAccounts(tx, user_id, credit_limit_satang)
   return user_id
 }
@@ -49,16 +50,28 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
     display_name: record.display_name,
     level: record.level,
     is_office: record.is_office,
+    office_role: record.office_role,
+    principal: await findPrincipal(db, record),
+    permissions: [...permissionsOf(record)],
     status: record.status,
     credit_used_satang: credit.credit_used_satang,
     credit_remain_satang: credit.credit_remain_satang,
   }
 }
 
-/** Limit, balance and held of a user; remaining = limit + balance − held, used = held − balance, at least 0. */
-export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo> {
-  return toCreditInfo(await getCreditBalances(db, user_id))
+/** For whom an assistant acts; null for everybody else. */
+async function findPrincipal(db: Db, { principal_id }: UserRecord): Promise<User['principal']> {
+  if (principal_id === null) return null
+  const { user_id, username, display_name } = (await findUser(db, { user_id: principal_id }))!
+  return { user_id, username, display_name }
 }
+
+/** Limit, balance and held of a user, all 0 for an assistant; remaining = limit + balance − held, used = held − balance, at least 0. */
+export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo> {
+  return toCreditInfo((await findCreditBalances(db, user_id)) ?? noCredit)
+}
+
+const noCredit: CreditBalances = { credit_limit_satang: 0, cash_satang: 0, held_satang: 0 }
 
 export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: CreditBalances): CreditInfo {
   return {
@@ -77,17 +90,17 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
  */
 export async function changeCreditLimit(
   db: Db,
-  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  actor: Actor,
   user_id: number,
   credit_limit_satang: number,
   reason?: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const user = await getAccessibleUser(tx, actor, user_id)
-    if (user.is_office || (user.parent_id !== actor.user_id && !actor.is_office)) throw new Refusal('not_allowed')
+    if (user.is_office || (user.parent_id !== actor.principal_id && !actor.is_office)) throw new Refusal('not_allowed')
     const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
     await writeAudit(tx, {
-      actor_id: actor.user_id,
+      actor_id: actor.actor_id,
       action: 'change_credit_limit',
       subject: `user:${user_id}`,
       before: { credit_limit_satang: before },

@@ -1,7 +1,7 @@
 // What an upline, or the office, sees and decides about the users below it. Credit limits: `accounts.service.ts`.
 
 import type { DownlineUser, UserStatus } from '@megalot/contract'
-import { type Caller, canAccess } from '../../platform/caller.ts'
+import { type Actor, canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -25,7 +25,7 @@ export interface DownlineQuery {
 /** The users under the caller, by name; everybody for the office. */
 export async function listDownline(
   db: Db,
-  caller: Pick<Caller, 'user_id' | 'is_office'>,
+  caller: Scope,
   { parent_id, search }: DownlineQuery,
   limit: number,
   offset: number,
@@ -55,11 +55,12 @@ async function addCredit(db: Db, records: readonly DownlineRecord[]): Promise<Do
 /**
  * Sets the status of a user, by any of its uplines or the office. It applies to the user and its downline from the next
  * call on; a suspension ends their sessions.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself), status_set_above
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself, an office user, who is
+ * staff), status_set_above
  */
 export async function changeOwnStatus(
   db: Db,
-  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  actor: Actor,
   user_id: number,
   own_status: UserStatus,
   reason: string,
@@ -71,11 +72,11 @@ export async function changeOwnStatus(
     const user = await lockStatus(tx, user_id)
     if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
     // A suspended company would lock out everybody, and nobody could undo it.
-    if (actor.user_id === user_id || user.parent_id === null) throw new Refusal('not_allowed')
+    if (actor.principal_id === user_id || user.parent_id === null || user.is_office) throw new Refusal('not_allowed')
     if (isSetAbove(user, actor)) throw new Refusal('status_set_above')
-    await saveStatus(tx, user_id, own_status, actor.user_id)
+    await saveStatus(tx, user_id, own_status, actor.principal_id)
     await writeAudit(tx, {
-      actor_id: actor.user_id,
+      actor_id: actor.actor_id,
       action: 'change_status',
       subject: `user:${user_id}`,
       before: { own_status: user.own_status },
@@ -86,12 +87,9 @@ export async function changeOwnStatus(
 }
 
 /** Whether a restriction was set by a user above the actor; the office counts as the company. */
-function isSetAbove(
-  { own_status, status_set_by, upline_ids }: StatusRecord,
-  actor: Pick<Caller, 'user_id' | 'is_office'>,
-): boolean {
+function isSetAbove({ own_status, status_set_by, upline_ids }: StatusRecord, actor: Scope): boolean {
   if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false
   // It was set by an upline or, where the setter is no upline, by the office.
   const rankOfSetter = Math.max(0, upline_ids.indexOf(status_set_by))
-  return rankOfSetter < upline_ids.indexOf(actor.user_id)
+  return rankOfSetter < upline_ids.indexOf(actor.principal_id)
 }

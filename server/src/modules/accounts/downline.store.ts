@@ -1,6 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../../platform/caller.ts'
+import type { Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 export interface DownlineRecord {
@@ -36,12 +36,13 @@ export interface DownlineFilter {
 /** The users under a user, by name; all users for the office. */
 export function listDownlineRecords(
   db: Db,
-  { user_id, is_office }: Pick<Caller, 'user_id' | 'is_office'>,
+  { principal_id, is_office }: Scope,
   { parent_id, text }: DownlineFilter,
   limit: number,
   offset: number,
 ): Promise<DownlineRecord[]> {
-  const conditions = [sql`(${is_office} or upline_ids @> array[${user_id}]::bigint[])`]
+  // Assistants stand outside of the hierarchy.
+  const conditions = [sql`principal_id is null`, sql`(${is_office} or upline_ids @> array[${principal_id}]::bigint[])`]
   if (parent_id !== undefined) conditions.push(sql`parent_id = ${parent_id}`)
   if (text !== '') conditions.push(sql`(strpos(username, ${text}) > 0 or strpos(lower(display_name), ${text}) > 0)`)
   return selectUsers(db, sql.join(conditions, sql` and `), limit, offset)
@@ -52,10 +53,11 @@ export async function findDownlineRecord(db: Db, user_id: number): Promise<Downl
 }
 
 export interface StatusRecord {
+  is_office: boolean
   parent_id: number | null
   upline_ids: number[]
   own_status: UserStatus
-  /** Null: nobody has set it. */
+  /** The principal of whoever set it last, because its level decides who may undo it; null: nobody has set it. */
   status_set_by: number | null
 }
 
@@ -63,8 +65,9 @@ export interface StatusRecord {
 export async function lockStatus(tx: Tx, user_id: number): Promise<StatusRecord | undefined> {
   return tx
     .selectFrom('users')
-    .select(['parent_id', 'upline_ids', 'own_status', 'status_set_by'])
+    .select(['is_office', 'parent_id', 'upline_ids', 'own_status', 'status_set_by'])
     .where('user_id', '=', user_id)
+    .where('principal_id', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

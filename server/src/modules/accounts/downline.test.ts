@@ -80,8 +80,8 @@ describe('the credit limit', () => {
     ['shop1', 'shop1', 'not_allowed'],
     ['office01', 'office01', 'not_allowed'],
     ['company', 'office01', 'not_allowed'],
-    ['player2', 'player1', 'not_found'],
-    ['player1', 'shop1', 'not_found'],
+    ['player2', 'player1', 'not_allowed'],
+    ['player1', 'shop1', 'not_allowed'],
     ['shop2', 'player1', 'not_found'],
     ['shop1', 'cousin1', 'not_found'],
     ['master1', 'company', 'not_found'],
@@ -203,14 +203,15 @@ describe('the status', () => {
     ['company', 'player1', 'ok'],
     ['office01', 'player1', 'ok'],
     ['office01', 'shop1', 'ok'],
-    ['company', 'office01', 'ok'],
+    // Office users are staff.
+    ['company', 'office01', 'not_allowed'],
     ['player1', 'player1', 'not_allowed'],
     ['office01', 'office01', 'not_allowed'],
     // It would lock out everybody, and nobody could undo it.
     ['office01', 'company', 'not_allowed'],
     ['company', 'company', 'not_allowed'],
-    ['player2', 'player1', 'not_found'],
-    ['player1', 'shop1', 'not_found'],
+    ['player2', 'player1', 'not_allowed'],
+    ['player1', 'shop1', 'not_allowed'],
     ['shop2', 'player1', 'not_found'],
     ['master1', 'company', 'not_found'],
     ['shop1', 'office01', 'not_found'],
@@ -321,7 +322,13 @@ describe('the status', () => {
   test('set by two uplines of the same users at once does not deadlock', async () => {
     const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
     const set = (user_id: number, status: 'NORMAL' | 'SUSPENDED') =>
-      changeOwnStatus(app.db, { user_id: people.office01.user_id, is_office: true }, user_id, status, 'for a test')
+      changeOwnStatus(
+        app.db,
+        { actor_id: people.office01.user_id, principal_id: people.office01.user_id, is_office: true },
+        user_id,
+        status,
+        'for a test',
+      )
     for (let repeat = 0; repeat < 60; repeat += 1) {
       await sql`
         insert into sessions (token_hash, user_id) select sha256(gen_random_uuid()::text::bytea), user_id from users
@@ -341,7 +348,7 @@ describe('the downline', () => {
     (await people[by].get(`/mgluser/downline?ipp=100&${query}`)).json.data.map((each) => each.username)
 
   test('is everybody below the caller; the office sees all users', async () => {
-    expect(await list('player1')).toEqual([])
+    expect((await people.player1.get('/mgluser/downline')).json.error.code).toBe('not_allowed')
     expect(await list('shop1')).toEqual(['player1', 'player2'])
     expect(await list('shop2')).toEqual(['cousin1'])
     expect(await list('master1')).toEqual(['cousin1', 'player1', 'player2', 'shop1', 'shop2'])

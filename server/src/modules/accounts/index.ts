@@ -17,8 +17,11 @@ export { changeShareTerms } from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,
+  isOnePerson,
   lockHierarchy,
   lockUser,
+  permissionsOf,
   type UserInHierarchy,
+  type UserRecord,
   writePasswordHash,
 } from './users.ts'

@@ -1,7 +1,7 @@
 // Positions and commissions: the part that each level takes of its downline's stakes, and what it earns on the rest.
 
 import type { ShareTerms } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import type { Actor, Scope } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -10,7 +10,7 @@ import { insertShareTerms, readShareTerms } from './share-terms.store.ts'
 import { getAccessibleUser } from './users.ts'
 
 /** Position and commission for periods that open now. @throws Refusal not_found */
-export async function getShareTerms(db: Db, caller: Caller, user_id: number): Promise<ShareTerms> {
+export async function getShareTerms(db: Db, caller: Scope, user_id: number): Promise<ShareTerms> {
   await getAccessibleUser(db, caller, user_id)
   return readShareTerms(db, user_id)
 }
@@ -22,7 +22,7 @@ export async function getShareTerms(db: Db, caller: Caller, user_id: number): Pr
  */
 export async function changeShareTerms(
   db: Db,
-  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  actor: Actor,
   user_id: number,
   terms: Omit<ShareTerms, 'user_id'>,
   reason: string,
@@ -31,15 +31,15 @@ export async function changeShareTerms(
   try {
     return await db.transaction().execute(async (tx) => {
       const user = await getAccessibleUser(tx, actor, user_id)
-      const isTheirs = user.parent_id === actor.user_id || (actor.is_office && user.parent_id !== null)
+      const isTheirs = user.parent_id === actor.principal_id || (actor.is_office && user.parent_id !== null)
       if (!isTheirs || user.is_office) throw new Refusal('not_allowed')
       // A member bets, and has no share of any stakes.
       if (user.level === 'member' && (position_rate > 0 || commission_rate > 0)) throw new Refusal('share_over_parent')
       const before = await readShareTerms(tx, user_id)
-      await insertShareTerms(tx, { user_id, position_rate, commission_rate }, actor.user_id)
+      await insertShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
       const subject = `user:${user_id}`
       await writeAudit(tx, {
-        actor_id: actor.user_id,
+        actor_id: actor.actor_id,
         action: 'change_share_terms',
         subject,
         before,

@@ -1,9 +1,17 @@
 // Users for this and other modules: their records, their uplines, their locks.
 
-import type { UserLevel, UserStatus } from '@megalot/contract'
+import {
+  type Area,
+  type FactorKind,
+  listPermissions,
+  type OfficeRole,
+  type Permission,
+  type UserLevel,
+  type UserStatus,
+} from '@megalot/contract'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { type Caller, canAccess } from '../../platform/caller.ts'
+import { canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -17,6 +25,10 @@ export interface UserColumns {
   email?: string
   phone?: string
   is_office?: boolean
+  /** Of an office user. */
+  office_role?: OfficeRole
+  /** Of an assistant. Its level and `is_office` follow from its principal. */
+  assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
   /** Somebody else has chosen the password: the user changes it at the first log-in. */
   must_change_password?: boolean
@@ -32,6 +44,9 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       level: user.level,
       parent_id: user.parent_id,
       is_office: user.is_office ?? false,
+      office_role: user.office_role ?? null,
+      principal_id: user.assistant?.principal_id ?? null,
+      assistant_areas: user.assistant ? [...user.assistant.areas] : null,
       is_demo: user.is_demo ?? false,
       password_hash: user.password_hash,
       must_change_password: user.must_change_password ?? false,
@@ -49,11 +64,27 @@ export interface UserRecord {
   display_name: string
   level: UserLevel
   is_office: boolean
+  /** The role of an office user; for an assistant that of its principal. */
+  office_role: OfficeRole | null
+  /** For whom an assistant acts; null for everybody else. */
+  principal_id: number | null
+  assistant_areas: Area[] | null
   password_hash: string
   must_change_password: boolean
+  /** The kinds of the user's second factors. */
+  factor_kinds: FactorKind[]
   upline_ids: number[]
   /** The strictest of the user's own status and those of all its uplines. */
   status: UserStatus
+}
+
+/** The permissions of a user at the moment. */
+export function permissionsOf({
+  level,
+  office_role,
+  assistant_areas,
+}: Pick<UserRecord, 'level' | 'office_role' | 'assistant_areas'>): ReadonlySet<Permission> {
+  return listPermissions({ is_member: level === 'member', office_role, assistant_areas })
 }
 
 export async function findUser(
@@ -62,19 +93,20 @@ export async function findUser(
 ): Promise<UserRecord | undefined> {
   return db
     .selectFrom('users')
+    .leftJoin('users as principal', 'principal.user_id', 'users.principal_id')
+    .select(['users.user_id', 'users.username', 'users.display_name', 'users.level', 'users.is_office'])
     .select([
-      'user_id',
-      'username',
-      'display_name',
-      'level',
-      'is_office',
-      'password_hash',
-      'must_change_password',
-      'upline_ids',
+      'users.principal_id',
+      'users.assistant_areas',
+      'users.password_hash',
+      'users.must_change_password',
+      'users.factor_kinds',
+      'users.upline_ids',
     ])
-    .select('status_in_force as status')
+    .select((the) => the.fn.coalesce('users.office_role', 'principal.office_role').as('office_role'))
+    .select('users.status_in_force as status')
     .where((is) =>
-      'username' in key ? is('username', '=', key.username.toLowerCase()) : is('user_id', '=', key.user_id),
+      'username' in key ? is('users.username', '=', key.username.toLowerCase()) : is('users.user_id', '=', key.user_id),
     )
     .executeTakeFirst()
 }
@@ -118,18 +150,26 @@ export interface UserInHierarchy {
 }
 
 /** @throws Refusal not_found: no such user, or the caller may not access it */
-export async function getAccessibleUser(
-  db: Db,
-  caller: Pick<Caller, 'user_id' | 'is_office'>,
-  user_id: number,
-): Promise<UserInHierarchy> {
+export async function getAccessibleUser(db: Db, caller: Scope, user_id: number): Promise<UserInHierarchy> {
   const user = await db
     .selectFrom('users')
     .select(['user_id', 'parent_id', 'upline_ids', 'is_office', 'level'])
     .where('user_id', '=', user_id)
+    // Assistants stand outside of the hierarchy.
+    .where('principal_id', 'is', null)
     .executeTakeFirst()
   if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
+}
+
+/**
+ * Whether two users are one person where a decision needs two: an assistant counts as its principal, and so do two
+ * assistants of one principal.
+ */
+export async function isOnePerson(db: Db, user_id: number, other_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_one: boolean }>`
+    select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)
+  return rows[0]!.is_one
 }
 
 /**

@@ -27,27 +27,32 @@ function toAnnouncement(record: AnnouncementRecord): Announcement {
 /** The visible announcements, newest first. */
 export async function listAnnouncements(
   db: Db,
-  { user_id }: Caller,
+  { actor_id }: Caller,
   type: AnnouncementContent['type'] | undefined,
 ): Promise<Announcement[]> {
-  return (await listVisible(db, user_id, type)).map(toAnnouncement)
+  return (await listVisible(db, actor_id, type)).map(toAnnouncement)
 }
 
-export async function listAllAnnouncements(db: Db, { user_id }: Caller): Promise<Announcement[]> {
-  return (await listAll(db, user_id)).map(toAnnouncement)
+export async function listAllAnnouncements(db: Db, { actor_id }: Caller): Promise<Announcement[]> {
+  return (await listAll(db, actor_id)).map(toAnnouncement)
 }
 
-/** @throws Refusal not_found, also for a hidden one where the caller does not belong to the company */
-export async function getAnnouncement(db: Db, { user_id, level }: Caller, announce_id: number): Promise<Announcement> {
-  const found = await findAnnouncement(db, user_id, announce_id)
-  if (!found || (!found.is_enabled && level !== 'company')) throw new Refusal('not_found')
+/** @throws Refusal not_found, also for a hidden one where the caller does not see the company's announcements */
+export async function getAnnouncement(
+  db: Db,
+  { actor_id, level, permissions }: Caller,
+  announce_id: number,
+): Promise<Announcement> {
+  const found = await findAnnouncement(db, actor_id, announce_id)
+  const seesHidden = level === 'company' && permissions.has('messages.view')
+  if (!found || (!found.is_enabled && !seesHidden)) throw new Refusal('not_found')
   return toAnnouncement(found)
 }
 
 /** Records that the caller has read it. @throws Refusal not_found */
 export async function readAnnouncement(db: Db, caller: Caller, announce_id: number): Promise<void> {
   await getAnnouncement(db, caller, announce_id)
-  await insertRead(db, announce_id, caller.user_id)
+  await insertRead(db, announce_id, caller.actor_id)
 }
 
 export async function createAnnouncement(db: Db, caller: Caller, content: AnnouncementContent): Promise<Announcement> {
@@ -110,10 +115,10 @@ async function lockContent(tx: Tx, announce_id: number): Promise<AnnouncementCon
 
 function auditAction(
   tx: Tx,
-  { user_id }: Caller,
+  { actor_id }: Caller,
   action: string,
   announce_id: number,
   change: { before?: object; after?: object },
 ): Promise<void> {
-  return writeAudit(tx, { actor_id: user_id, action, subject: `announcement:${announce_id}`, ...change })
+  return writeAudit(tx, { actor_id, action, subject: `announcement:${announce_id}`, ...change })
 }

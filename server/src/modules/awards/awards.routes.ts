@@ -14,18 +14,18 @@ import { listPeriodVoids, voidPeriod } from './period-void.service.ts'
 export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
     const entry = { period_code: body.period_code, date: query.date, result: body.result as never }
-    const state = await enterAward(db, caller.user_id, entry)
+    const state = await enterAward(db, caller.actor_id, entry)
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
   serve(contract.correctAward, async ({ caller, body }) => {
-    const state = await correctAward(db, caller.user_id, { ...body, result: body.result as never })
+    const state = await correctAward(db, caller.actor_id, { ...body, result: body.result as never })
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
 
   serve(contract.voidPeriod, async ({ caller, params, body }) => {
-    const state = await voidPeriod(db, caller.user_id, params.period_code, body.reason)
+    const state = await voidPeriod(db, caller.actor_id, params.period_code, body.reason)
     if (state === 'voiding') onVoided()
     return { period_code: params.period_code, state }
   })
@@ -51,7 +51,7 @@ export function serveAwards(serve: Serve, db: Db, onAgreed: () => void, onVoided
   serve(contract.listOwnWins, ({ caller, query }) => {
     const limit = contract.OWN_WINS_PER_PAGE
     const page = { limit, offset: Number(query.page ?? 0) * limit }
-    return listOwnWins(db, caller.user_id, query.period_code.split(','), page)
+    return listOwnWins(db, caller.principal_id, query.period_code.split(','), page)
   })
   serve(contract.getAwardStatistics, ({ params, query }) => {
     const draws = query.draws === undefined ? undefined : Number(query.draws)

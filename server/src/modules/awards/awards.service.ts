@@ -4,6 +4,7 @@ import type { Award } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { type Db, readClock } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isOnePerson } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, setOutcome, toPeriod } from '../markets/index.ts'
 import {
@@ -48,7 +49,8 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     const { result } = entry
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
-    if (earlier?.entered_by === actor_id) throw new Refusal('award_same_person')
+    if (earlier?.entered_by && (await isOnePerson(tx, earlier.entered_by, actor_id)))
+      throw new Refusal('award_same_person')
 
     const state = stateAfter(earlier?.result, result)
     if (state === 'entered') await insertAward(tx, period.period_id, result, actor_id)

@@ -135,7 +135,7 @@ describe('entering a result', () => {
     await enter(office01)
     const forged = sql`update awards set repeated_by = entered_by, repeated_result = result, state = 'agreed'
       where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
-    await expect(forged).rejects.toMatchObject({ constraint: 'awards_need_two_people' })
+    await expect(forged).rejects.toMatchObject({ constraint: 'two_people' })
   })
 })
 

@@ -5,6 +5,7 @@
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isOnePerson } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
@@ -47,7 +48,7 @@ export async function correctAward(
     const problems = checkDrawResult(result, bet_types, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
-    if (open?.entered_by === actor_id) throw new Refusal('award_same_person')
+    if (open && (await isOnePerson(tx, open.entered_by, actor_id))) throw new Refusal('award_same_person')
 
     const state = stateAfter(open?.new_result, result)
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })

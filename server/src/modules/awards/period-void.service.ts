@@ -5,6 +5,7 @@
 import type { PeriodVoid } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isOnePerson } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { closeNow, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
@@ -50,7 +51,7 @@ export async function voidPeriod(
       await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })
       return 'requested'
     }
-    if (request.requested_by === actor_id) throw new Refusal('void_same_person')
+    if (await isOnePerson(tx, request.requested_by, actor_id)) throw new Refusal('void_same_person')
     await approve(tx, actor_id, period)
     const before = { status: period.status, close_at: period.close_at.toISOString() }
     const after = { outcome: 'voiding', requested_by: request.requested_by, requested_reason: request.reason }

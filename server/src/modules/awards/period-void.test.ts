@@ -79,7 +79,7 @@ describe('the decision', () => {
     const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(app.db)
     await expect(
       forge('update period_voids set approved_by = requested_by, approved_at = now() where period_id = PERIOD'),
-    ).rejects.toMatchObject({ constraint: 'period_voids_need_two_people' })
+    ).rejects.toMatchObject({ constraint: 'two_people' })
     for (const outcome of ['voiding', 'void'])
       await expect(forge(`update periods set outcome = '${outcome}' where period_id = PERIOD`)).rejects.toMatchObject({
         constraint: 'periods_go_forward',

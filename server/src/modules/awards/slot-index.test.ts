@@ -6,10 +6,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, type Node, openNode } from '../../../test/nodes.ts'
+import { findCaller, type Node, openNode, type TestUser } from '../../../test/nodes.ts'
 import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { closePeriod, getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
@@ -23,8 +22,8 @@ const result = { first_prize: '000123', top3: '123', bottom2: '12', front3: ['11
 
 let app: TestApp
 let node: Node
-let members: [Caller, Caller]
-let offices: [Caller, Caller]
+let members: [TestUser, TestUser]
+let offices: [TestUser, TestUser]
 let period_code: string
 let period_id: number
 
@@ -48,7 +47,7 @@ beforeEach(async () => {
 type Bet = readonly [bet_type: BetTypeCode, number: string, baht: number]
 
 /** @returns the id of the ticket */
-async function place(member: Caller, bets: readonly Bet[], code = period_code): Promise<number> {
+async function place(member: TestUser, bets: readonly Bet[], code = period_code): Promise<number> {
   const items = bets.map(([bet_type, number, baht]) => ({
     bet_type,
     number,

@@ -5,6 +5,7 @@ import { refusals, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOfReply, enrolKey, logInWith, verifyKey } from '../../../test/factor-callers.ts'
+import { findCaller } from '../../../test/nodes.ts'
 import { addPerson } from '../../../test/scenes.ts'
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -80,7 +81,7 @@ describe('a password', () => {
 describe('a one-time password', () => {
   const giveTo = async (name: string, by = 'office01', password = 'one-time-77'): Promise<TestCaller> => {
     const user = await app.owner.selectFrom('users').selectAll().where('username', '=', name).executeTakeFirstOrThrow()
-    const actor = await app.owner.selectFrom('users').selectAll().where('username', '=', by).executeTakeFirstOrThrow()
+    const actor = await findCaller(app.db, by)
     await setOneTimePassword(app.db, actor, user.user_id, password, 'forgotten')
     return (await logInWith(app, name, password)).caller
   }

@@ -1,6 +1,6 @@
 // An upline or the office gives a user a one-time password: it is valid for one log-in, to set an own one.
 
-import type { Caller } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
@@ -22,13 +22,13 @@ import { endAllSessions } from '../sessions/index.ts'
  */
 export async function setOneTimePassword(
   db: Db,
-  actor: Pick<Caller, 'user_id' | 'is_office'>,
+  actor: Actor,
   user_id: number,
   password: string,
   reason: string,
 ): Promise<void> {
   const target = await getAccessibleUser(db, actor, user_id)
-  if (user_id === actor.user_id || target.is_office || target.parent_id === null) throw new Refusal('not_allowed')
+  if (user_id === actor.principal_id || target.is_office || target.parent_id === null) throw new Refusal('not_allowed')
   const user = await findUser(db, { user_id })
   if (!user) throw new Refusal('not_found')
   refuseWeakPassword(user, password)
@@ -38,7 +38,7 @@ export async function setOneTimePassword(
     await writePasswordHash(tx, user_id, password_hash, true)
     await endAllSessions(tx, user_id)
     await writeAudit(tx, {
-      actor_id: actor.user_id,
+      actor_id: actor.actor_id,
       action: 'set_one_time_password',
       subject: `user:${user_id}`,
       reason,

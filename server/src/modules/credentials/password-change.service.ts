@@ -24,7 +24,7 @@ export async function changePassword(
 ): Promise<void> {
   if (new_password !== confirm_password) throw new Refusal('password_mismatch')
   refuseWeakPassword(caller, new_password)
-  const { user_id } = caller
+  const { actor_id: user_id } = caller
   const check = { failure: 'change_password_failed', refusal: 'wrong_old_password' } as const
   await withOwnPassword(db, caller, old_password, check, async (verified) => {
     // A one-time password that stays is known to two people.

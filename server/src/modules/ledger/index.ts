@@ -3,7 +3,7 @@ export {
   type CreditBalances,
   type Entry,
   findHeldAccountIds,
-  getCreditBalances,
+  findCreditBalances,
   getPeriodAccountId,
   listCreditBalances,
   lockCashAccounts,

@@ -114,11 +114,9 @@ export interface CreditBalances {
   held_satang: number
 }
 
-/** The balances of a user's two accounts. */
-export async function getCreditBalances(db: Db, user_id: number): Promise<CreditBalances> {
-  const balances = (await listCreditBalances(db, [user_id])).get(user_id)
-  if (!balances) throw new Error(`User ${user_id} has no accounts`)
-  return balances
+/** The balances of a user's two accounts; undefined for an assistant, which has none. */
+export async function findCreditBalances(db: Db, user_id: number): Promise<CreditBalances | undefined> {
+  return (await listCreditBalances(db, [user_id])).get(user_id)
 }
 
 /** The balances of the two accounts of users, by user id. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { type Entry, getCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
+import { type Entry, findCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
 
 let database: TestDatabase
 let member01: number
@@ -40,8 +40,8 @@ function transfer(
 describe('postings', () => {
   test('move balances and nothing else does', async () => {
     await transfer(member01, member02, 1_234)
-    expect((await getCreditBalances(database.db, member01)).cash_satang).toBe(-1_234)
-    expect((await getCreditBalances(database.db, member02)).cash_satang).toBe(1_234)
+    expect((await findCreditBalances(database.db, member01))!.cash_satang).toBe(-1_234)
+    expect((await findCreditBalances(database.db, member02))!.cash_satang).toBe(1_234)
     await transfer(member02, member01, 1_234)
     expect(await findBrokenInvariants(database.owner)).toEqual({})
   })
@@ -61,7 +61,7 @@ describe('postings', () => {
       })
       await postEntries(tx, [entry(a, b, 100), entry(b, a, 30), entry(b, a, 70)])
     })
-    expect((await getCreditBalances(database.db, member01)).cash_satang).toBe(0)
+    expect((await findCreditBalances(database.db, member01))!.cash_satang).toBe(0)
     const { rows } = await sql`select 1 from entries where kind = 'adjustment'`.execute(database.db)
     expect(rows).toHaveLength(3)
   })
@@ -92,7 +92,7 @@ describe('postings', () => {
   })
 
   test('that would overspend the credit are refused, to the satang', async () => {
-    const { credit_limit_satang } = await getCreditBalances(database.db, member01)
+    const { credit_limit_satang } = (await findCreditBalances(database.db, member01))!
     await expect(transfer(member01, member02, credit_limit_satang + 1)).rejects.toMatchObject({
       constraint: 'credit_never_overspent',
     })

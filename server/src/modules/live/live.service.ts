@@ -17,7 +17,8 @@ const MAX_UNREAD_BYTES = 64 * 1024
 
 interface Stream {
   session_id: number
-  user_id: number
+  /** The user who listens; one stream each. */
+  actor_id: number
   status: UserStatus
   body: Readable
 }
@@ -46,7 +47,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   let isClosed = false
 
   const end = (stream: Stream, reason: LiveEnd['reason']): void => {
-    if (streams.get(stream.user_id) === stream) streams.delete(stream.user_id)
+    if (streams.get(stream.actor_id) === stream) streams.delete(stream.actor_id)
     if (stream.body.destroyed) return
     stream.body.push(formatEvent('end', { reason } satisfies LiveEnd))
     stream.body.push(null)
@@ -93,15 +94,15 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
   heartbeat.unref()
 
   return {
-    open({ user_id, session_id, status }) {
+    open({ actor_id, session_id, status }) {
       if (isClosed || streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
-      const before = streams.get(user_id)
+      const before = streams.get(actor_id)
       if (before) end(before, before.session_id === session_id ? 'replaced' : 'session_over')
       const body = new Readable({ read() {} })
-      const stream: Stream = { session_id, user_id, status, body }
-      streams.set(user_id, stream)
+      const stream: Stream = { session_id, actor_id, status, body }
+      streams.set(actor_id, stream)
       body.once('close', () => {
-        if (streams.get(user_id) === stream) streams.delete(user_id)
+        if (streams.get(actor_id) === stream) streams.delete(actor_id)
       })
       body.push(formatEvent('hello', {}))
       return body

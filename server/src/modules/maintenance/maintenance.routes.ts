@@ -7,7 +7,7 @@ export function serveMaintenance(serve: Serve, db: Db): void {
   serve(contract.checkMaintenance, () => listMaintenances(db))
 
   serve(contract.setMaintenance, async ({ caller, body }) => {
-    await setMaintenance(db, caller.user_id, body)
+    await setMaintenance(db, caller.actor_id, body)
     return null
   })
 }

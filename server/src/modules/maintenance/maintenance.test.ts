@@ -4,8 +4,9 @@
 import { refusals } from '@megalot/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 
 const until_at = '2030-01-01T05:00:00.000Z'
@@ -102,7 +103,12 @@ describe('maintenance of one market', () => {
 test('every change is audited, from the screen and from the command line', async () => {
   await set({ is_on: true, ...words })
   const command = (args: string) =>
-    findCommand('maintenance')!.run({ db: app.db, args: args.split(' '), askSecret: async () => DEMO_PASSWORD })
+    runCommand(findCommand('maintenance')!, {
+      db: app.db,
+      args: args.split(' '),
+      askSecret: async () => DEMO_PASSWORD,
+      settings: testConfig(),
+    })
   expect(await command('on --as office02 --reason moving --market lao-vip')).toBe('maintenance of lao-vip: on')
   expect(await command('off --as office02 --reason moved')).toBe('maintenance of everything: off')
   await expect(command('sideways --as office02 --reason no')).rejects.toThrow('Say on or off')

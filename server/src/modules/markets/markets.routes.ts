@@ -26,9 +26,9 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listEnabledProducts, () => listEnabledProducts(db))
 
-  serve(contract.listAvailableProducts, ({ caller }) => listAvailableProducts(db, caller.user_id))
+  serve(contract.listAvailableProducts, ({ caller }) => listAvailableProducts(db, caller.principal_id))
 
-  serve(contract.listProductPeriod, ({ caller }) => listProductPeriods(db, caller.user_id))
+  serve(contract.listProductPeriod, ({ caller }) => listProductPeriods(db, caller.principal_id))
 
   serve(contract.listPeriods, ({ query }) => {
     const { limit, offset } = readPage(query)
@@ -42,26 +42,26 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   })
 
   serve(contract.listPackages, async ({ caller, params }) => {
-    const packages = await listPackages(db, caller.user_id, params.product_code)
+    const packages = await listPackages(db, caller.principal_id, params.product_code)
     return packages.map(({ package_code, name }) => ({ package_code, name }))
   })
 
   serve(contract.getGameConfig, ({ caller, params }) =>
-    getGameConfig(db, caller.user_id, params.product_code, params.package_code),
+    getGameConfig(db, caller.principal_id, params.product_code, params.package_code),
   )
 
   serve(contract.listAllPackages, () => listAllPackages(db))
 
   serve(contract.listGameConfigs, () => listGameConfigs(db))
 
-  serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.user_id, params, body))
+  serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.actor_id, params, body))
 
   serve(contract.changeCancelRules, ({ caller, params, body }) =>
-    changeCancelRules(db, caller.user_id, params.product_code, body),
+    changeCancelRules(db, caller.actor_id, params.product_code, body),
   )
 
   serve(contract.switchProduct, ({ caller, params, body }) =>
-    switchProduct(db, caller.user_id, params.product_code, body),
+    switchProduct(db, caller.actor_id, params.product_code, body),
   )
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
@@ -70,10 +70,10 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.takePackages, ({ caller, params, body }) => takePackages(db, caller, Number(params.user_id), body))
 
-  serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.user_id, body))
+  serve(contract.createPeriod, ({ caller, body }) => createPeriod(db, caller.actor_id, body))
 
   serve(contract.closePeriod, async ({ caller, params, body }) => {
-    const period = await closePeriod(db, caller.user_id, params.period_code, body.reason)
+    const period = await closePeriod(db, caller.actor_id, params.period_code, body.reason)
     onClosed(new Date(period.close_at))
     return period
   })

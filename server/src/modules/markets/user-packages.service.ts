@@ -2,7 +2,7 @@
 // their items; the next ticket is refused (`no_package`).
 
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
-import type { Caller } from '../../platform/caller.ts'
+import type { Actor, Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getAccessibleUser, lockHierarchy, type UserInHierarchy } from '../accounts/index.ts'
@@ -15,13 +15,11 @@ import {
   type PackageMove,
 } from './user-packages.store.ts'
 
-type Actor = Pick<Caller, 'user_id' | 'is_office'>
-
 /**
  * The packages of all markets that a user has. @throws Refusal not_found (no such user, or the caller may not access
  * it)
  */
-export async function listUserPackages(db: Db, caller: Actor, user_id: number): Promise<UserPackage[]> {
+export async function listUserPackages(db: Db, caller: Scope, user_id: number): Promise<UserPackage[]> {
   await getAccessibleUser(db, caller, user_id)
   return readPackages(db, user_id)
 }
@@ -89,7 +87,7 @@ async function changeLine(
     // loses.
     await lockHierarchy(tx)
     const user = await getAccessibleUser(tx, actor, user_id)
-    if (user.is_office || actor.user_id === user_id) throw new Refusal('not_allowed')
+    if (user.is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
     const found = await findPackages(tx, named)
     const missing = named.find((one) => !found.some((each) => isSame(each, one)))
     if (missing) throw new Refusal('unknown_package', { ...missing })
@@ -138,7 +136,7 @@ async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action
       found.filter((each) => moved.has(each.package_id) === isMoved).map((each) => nameOf(each))
     const isGiven = action === 'give_packages'
     return {
-      actor_id: actor.user_id,
+      actor_id: actor.actor_id,
       action,
       subject: `user:${changed_id}`,
       // Named packages that were not moved were there already, or were missing anyway.

@@ -7,10 +7,10 @@ import { listNotices, readNotices } from './notices.service.ts'
 export function serveNotices(serve: Serve, db: Db): void {
   serve(contract.listNotices, async ({ caller, query }) => {
     const { limit, offset } = readPage(query)
-    const { notices, unread_count } = await listNotices(db, caller.user_id, limit, offset)
+    const { notices, unread_count } = await listNotices(db, caller.actor_id, limit, offset)
     return { data: notices, top_level: { unread_count } }
   })
   serve(contract.readNotices, async ({ caller, body }) => ({
-    unread_count: await readNotices(db, caller.user_id, body.up_to_notice_id),
+    unread_count: await readNotices(db, caller.actor_id, body.up_to_notice_id),
   }))
 }

@@ -4,10 +4,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
+import { findCaller, type Node, openNode, repeat, type TestUser } from '../../../test/nodes.ts'
 import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
@@ -25,9 +24,9 @@ const LANES = 3
 
 let app: TestApp
 let nodes: [Node, Node]
-let members: Caller[]
-let agent: Caller
-let offices: [Caller, Caller]
+let members: TestUser[]
+let agent: TestUser
+let offices: [TestUser, TestUser]
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -40,7 +39,7 @@ beforeAll(async () => {
 })
 
 /** A ticket of which 100 of 120 Baht are accepted. */
-async function placeWaiting(member: Caller, period_code: string, number: string): Promise<number> {
+async function placeWaiting(member: TestUser, period_code: string, number: string): Promise<number> {
   const ticket = ticketOn(period_code, [[number, 120]])
   return (await nodes[0].intake.placeTicket(toNewTicket(member, ticket))).order_id
 }

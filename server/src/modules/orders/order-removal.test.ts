@@ -242,7 +242,7 @@ describe('voiding', () => {
       sql`update void_requests set approved_by = requested_by, approved_at = clock_timestamp() where order_id = ${order.order_id}`.execute(
         app.owner,
       )
-    await expect(forged).rejects.toMatchObject({ constraint: 'voids_need_two_people' })
+    await expect(forged).rejects.toMatchObject({ constraint: 'two_people' })
   })
 })
 

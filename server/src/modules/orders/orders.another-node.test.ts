@@ -3,17 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller } from '../../../test/nodes.ts'
+import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake } from './intake/queue.ts'
 
 let database: TestDatabase
-let members: Caller[]
-let office: Caller
+let members: TestUser[]
+let office: TestUser
 let period_code: string
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** Tickets of different amounts have different contents. */
-function newTicket(member: Caller, baht: number, number = '123'): NewTicket {
+function newTicket(member: TestUser, baht: number, number = '123'): NewTicket {
   return { ...toNewTicket(member, ticketOn(period_code, [[number, baht]])), content_hash: Buffer.alloc(32, baht) }
 }
 

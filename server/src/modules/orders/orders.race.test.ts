@@ -5,7 +5,7 @@ import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { countOutcomes, findCaller, type Node, openNode, repeat } from '../../../test/nodes.ts'
+import { countOutcomes, findCaller, type Node, openNode, repeat, type TestUser } from '../../../test/nodes.ts'
 import {
   leaveCredit,
   limitNumbers,
@@ -17,7 +17,6 @@ import {
   toNewTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { closePeriod } from '../markets/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake, type Intake } from './intake/queue.ts'
@@ -35,7 +34,7 @@ const NET_SATANG = 670
 
 let app: TestApp
 let nodes: Node[]
-let members: Caller[]
+let members: TestUser[]
 
 beforeAll(async () => {
   app = await startTestApp()

@@ -40,7 +40,7 @@ export function serveOrders(
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error
     })
-    onChanged({ user_id: caller.user_id, period_code: body.period_code })
+    onChanged({ user_id: caller.principal_id, period_code: body.period_code })
     if (status === 'WAIT_CONFIRM' && confirm_deadline_at) onWaiting(new Date(confirm_deadline_at))
     return new JsonText(json)
   })
@@ -67,7 +67,7 @@ export function serveOrders(
 
   serve(contract.confirmOrder, async ({ caller, params, body }) => {
     const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
-    onChanged({ user_id: caller.user_id, period_code: order.period.period_code })
+    onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order
   })
 
@@ -76,7 +76,7 @@ export function serveOrders(
     if (body.order_id !== order_id)
       throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/order_id', rule: 'const' }] })
     const order = await cancelOrder(db, caller, order_id, body.status)
-    onChanged({ user_id: caller.user_id, period_code: order.period.period_code })
+    onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order
   })
 
@@ -96,7 +96,10 @@ export function serveOrders(
   })
 }
 
-function lateBet({ user_id }: Caller, { request_id, period_code, items }: contract.PlaceOrderBody): object {
+function lateBet(
+  { principal_id: user_id }: Caller,
+  { request_id, period_code, items }: contract.PlaceOrderBody,
+): object {
   const bet_satang = items.reduce((sum, item) => sum + item.bet_satang, 0)
   return { code: 'period_closed', user_id, request_id, period_code, item_count: items.length, bet_satang }
 }

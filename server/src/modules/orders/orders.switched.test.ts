@@ -4,7 +4,7 @@
 import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, openNode } from '../../../test/nodes.ts'
+import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import {
   countWrites,
   limitNumbers,
@@ -19,7 +19,6 @@ import {
   toNewTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { setMaintenance } from '../maintenance/index.ts'
 import { givePackages, switchProduct, takePackages } from '../markets/index.ts'
 import { attempts, createIntakeState, type IntakeState } from './intake/attempts.ts'
@@ -32,7 +31,7 @@ const reason = 'as the test wants it'
 let app: TestApp
 let member: TestCaller
 let office: readonly TestCaller[]
-let agent: Caller
+let agent: TestUser
 let period_code: string
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ interface Change {
   code: string
 }
 
-const officeActor = () => ({ user_id: office[0]!.user_id, is_office: true })
+const officeActor = () => ({ actor_id: office[0]!.user_id, principal_id: office[0]!.user_id, is_office: true })
 const maintain = (is_on: boolean) =>
   setMaintenance(app.db, office[0]!.user_id, { product_code, is_on, reason, message_en: 'mended' })
 const switchTo = (is_enabled: boolean) =>

@@ -7,12 +7,12 @@ export function serveQuotas(serve: Serve, db: Db): void {
   serve(contract.listLimitNumbers, ({ params }) => listLimitNumbers(db, params.period_code))
 
   serve(contract.setLimitNumber, async ({ caller, params, body }) => {
-    await setLimitNumber(db, caller.user_id, params.period_code, body)
+    await setLimitNumber(db, caller.actor_id, params.period_code, body)
     return null
   })
 
   serve(contract.setQuota, async ({ caller, body }) => {
-    await setQuota(db, caller.user_id, body)
+    await setQuota(db, caller.actor_id, body)
     return null
   })
 

@@ -4,7 +4,7 @@
 import type { WinLossFilter } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
-import { findCaller, openNode, repeat } from '../../../test/nodes.ts'
+import { findCaller, openNode, repeat, type TestUser } from '../../../test/nodes.ts'
 import {
   below,
   correct,
@@ -32,7 +32,6 @@ import {
 import { addPerson } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { changeShareTerms } from '../accounts/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
@@ -53,10 +52,10 @@ const groups = ['user', 'product', 'day', 'month', 'period'] as const
 let app: TestApp
 let world: World & { history: RecordedHistory }
 /** Three members for each worker, each under other levels. */
-let lanes: Caller[][]
-let levels: Caller[]
+let lanes: TestUser[][]
+let levels: TestUser[]
 const uplinesOf = new Map<number, number[]>()
-const parentOf = new Map<number, Caller>()
+const parentOf = new Map<number, TestUser>()
 const everybody = () => lanes.flat()
 
 beforeAll(async () => {
@@ -69,7 +68,7 @@ beforeAll(async () => {
   await addPerson(owner, 'agent04', 'agent', 'master01', 5_000_000_000)
   lanes = []
   for (let lane = 0; lane < LANES; lane += 1) {
-    const members: Caller[] = []
+    const members: TestUser[] = []
     for (const [agent, credit] of [
       ['agent01', 50_000_000],
       ['agent03', 400_000_000],
@@ -107,7 +106,7 @@ async function changeTerms(): Promise<void> {
   }
   rates.agent03 = { position: position(), commission: Math.min(rates.senior01!.commission, below(random, 300)) }
   rates.agent01 = { position: position(), commission: below(random, 300) }
-  const levelOf = (name: string): Caller => levels.find((level) => level.username === name)!
+  const levelOf = (name: string): TestUser => levels.find((level) => level.username === name)!
   const set = (name: string, { position, commission }: Terms) =>
     changeShareTerms(
       app.db,
@@ -124,7 +123,7 @@ async function changeTerms(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const isUnder = (ticket: Ticket, viewer: Caller): boolean =>
+const isUnder = (ticket: Ticket, viewer: TestUser): boolean =>
   ticket.user_id === viewer.user_id || uplinesOf.get(ticket.user_id)!.includes(viewer.user_id)
 
 interface PeriodFilter {
@@ -225,7 +224,7 @@ describe('after all of them', () => {
   })
 
   /** The expected values of each row of a summary, by its key. */
-  function columnsBy(viewer: Caller, span: PeriodFilter, keyOf: (period: PeriodRecord, user_id: number) => string) {
+  function columnsBy(viewer: TestUser, span: PeriodFilter, keyOf: (period: PeriodRecord, user_id: number) => string) {
     const byKey = new Map<string, Columns[]>()
     const own = world.history.tickets.filter(
       (ticket) =>

@@ -16,7 +16,7 @@ function readFilter<Query extends { product_code?: string | undefined }>({ produ
 /** @param db for reports */
 export function serveReports(serve: Serve, db: Db): void {
   serve(contract.listTransactions, ({ caller, query }) =>
-    listStatement(db, caller.user_id, readFilter(query), readPart(query)),
+    listStatement(db, caller.principal_id, readFilter(query), readPart(query)),
   )
   serve(contract.listUserTransactions, async ({ caller, params, query }) => {
     const { user_id } = await findSubject(db, caller, Number(params.user_id))
@@ -39,6 +39,6 @@ export function serveReports(serve: Serve, db: Db): void {
   )
   serve(contract.listLuckiestNumbers, ({ caller, query }) => {
     const { limit } = readPage(query)
-    return listLuckiestNumbers(db, caller.user_id, query.product_code?.split(','), limit)
+    return listLuckiestNumbers(db, caller.principal_id, query.product_code?.split(','), limit)
   })
 }

@@ -2,7 +2,7 @@
 
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Caller, canAccess } from '../../platform/caller.ts'
+import { canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findUser } from '../accounts/index.ts'
@@ -13,15 +13,15 @@ export interface Subject {
   level: UserLevel
 }
 
-/** The caller itself, or a user below it; any user for the office. @throws Refusal not_found */
-export async function findSubject(db: Db, caller: Caller, user_id: number = caller.user_id): Promise<Subject> {
+/** The caller's principal, or a user below it; any user for the office. @throws Refusal not_found */
+export async function findSubject(db: Db, caller: Scope, user_id: number = caller.principal_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
-  if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
+  if (!user || user.principal_id !== null || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
 }
 
 /** As `findSubject`; but an office user gets the company, because it has no report of its own. */
-export async function findReportSubject(db: Db, caller: Caller, user_id?: number): Promise<Subject> {
+export async function findReportSubject(db: Db, caller: Scope, user_id?: number): Promise<Subject> {
   const subject = await findSubject(db, caller, user_id)
   const { rows } = await sql<Subject>`
     select company.user_id, company.username, company.level from users

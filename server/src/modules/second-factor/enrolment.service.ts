@@ -55,7 +55,7 @@ export async function startPasskey(
   await verifyBeforeEnrolment(db, caller, password)
   const challenge = makePasskeyChallenge()
   await saveChallenge(db, caller.session_id, 'enrol_passkey', challenge, PASSKEY_CHALLENGE_MS)
-  return describeCreation(caller, challenge, await listPasskeys(db, caller.user_id), settings)
+  return describeCreation(caller, challenge, await listPasskeys(db, caller.actor_id), settings)
 }
 
 /** @throws Refusal enrolment_failed; factor_exists, too_many_factors */
@@ -72,7 +72,7 @@ export async function enrolPasskey(
     const record = challenge && (await readNewPasskey(passkey, challenge, settings))
     // Not thrown: the challenge is used up.
     if (!record) return 'enrolment_failed'
-    const factor = await insertPasskey(tx, caller.user_id, name, record)
+    const factor = await insertPasskey(tx, caller.actor_id, name, record)
     return factor ? finishEnrolment(tx, caller, factor) : 'factor_exists'
   })
   if (typeof enrolment === 'string') throw new Refusal(enrolment)
@@ -89,7 +89,7 @@ export async function startTotp(
   if (!factorKey) throw new Refusal('totp_not_available')
   await verifyBeforeEnrolment(db, caller, password)
   const secret = makeTotpSecret()
-  const content = encryptSecret(factorKey, caller.user_id, secret)
+  const content = encryptSecret(factorKey, caller.actor_id, secret)
   await saveChallenge(db, caller.session_id, 'enrol_totp', content, TOTP_ENROLMENT_MS)
   return describeTotp(secret, caller.username)
 }
@@ -107,22 +107,22 @@ export async function enrolTotp(
     await lockForEnrolment(tx, caller)
     const content = await findChallenge(tx, caller.session_id, 'enrol_totp')
     if (!content) throw new Refusal('enrolment_failed')
-    const last_step = findTotpStep(decryptSecret(factorKey, caller.user_id, content), code, await readClock(tx))
+    const last_step = findTotpStep(decryptSecret(factorKey, caller.actor_id, content), code, await readClock(tx))
     if (last_step === undefined) throw new Refusal('wrong_factor')
     await takeChallenge(tx, caller.session_id, 'enrol_totp')
-    const factor = await insertTotp(tx, caller.user_id, name, { secret: content, last_step })
+    const factor = await insertTotp(tx, caller.actor_id, name, { secret: content, last_step })
     return finishEnrolment(tx, caller, factor)
   })
 }
 
 /** Factors of one user are added one after another. @throws Refusal too_many_factors */
-async function lockForEnrolment(tx: Tx, { user_id }: Caller): Promise<void> {
+async function lockForEnrolment(tx: Tx, { actor_id: user_id }: Caller): Promise<void> {
   await lockUser(tx, user_id)
   if ((await listFactorRecords(tx, user_id)).length >= MAX_FACTORS) throw new Refusal('too_many_factors')
 }
 
 async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Promise<Enrolment> {
-  const { user_id, session_id } = caller
+  const { actor_id: user_id, session_id } = caller
   await recordEnrolment(tx, session_id)
   const { factor_id, kind, name } = record
   await writeAudit(tx, {

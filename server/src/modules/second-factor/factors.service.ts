@@ -34,7 +34,7 @@ export async function listFactors(
  */
 export async function removeFactor(
   db: Db,
-  { user_id }: Pick<Caller, 'user_id'>,
+  { actor_id: user_id }: Pick<Caller, 'actor_id'>,
   factor_id: number,
   { secondFactor }: FactorSettings,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function removeFactor(
 }
 
 /** @returns the new codes @throws Refusal no_factor */
-export async function renewRecoveryCodes(db: Db, { user_id }: Pick<Caller, 'user_id'>): Promise<string[]> {
+export async function renewRecoveryCodes(db: Db, { actor_id: user_id }: Pick<Caller, 'actor_id'>): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
     if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')

@@ -132,6 +132,14 @@ describe('a log-in with a passkey', () => {
     expect(codeOfReply(await caller.post(VERIFY, { passkey }))).toBe('wrong_factor')
   })
 
+  // The id of the user is not signed: a falsified browser can leave it out.
+  test('refuses the passkey of another user without the id of its user', async () => {
+    const colleague = await enrolKey(await app.logIn('office02'))
+    const options = await startVerification(caller)
+    const passkey = colleague.key.get(options, { userHandle: null })
+    expect(codeOfReply(await caller.post(VERIFY, { passkey }))).toBe('wrong_factor')
+  })
+
   // A copy of the authenticator counts on its own: one of the two is behind.
   test('refuses a count that has not grown', async () => {
     await verifyKey(app, caller, key)

@@ -37,14 +37,14 @@ function describeCredentials(passkeys: readonly PasskeyRecord[]) {
 }
 
 export function describeCreation(
-  { user_id, username }: Pick<Caller, 'user_id' | 'username'>,
+  { actor_id, username }: Pick<Caller, 'actor_id' | 'username'>,
   challenge: Buffer,
   existing: readonly PasskeyRecord[],
   settings: FactorSettings,
 ): PasskeyCreation {
   return {
     rp: { name: 'megalot', id: relyingPartyOf(settings).id },
-    user: { id: userHandleOf(user_id), name: username, displayName: username },
+    user: { id: userHandleOf(actor_id), name: username, displayName: username },
     challenge: challenge.toString('base64url'),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
     timeout: PASSKEY_CHALLENGE_MS,

@@ -9,7 +9,7 @@ import { listFactors, removeFactor, renewRecoveryCodes } from './factors.service
 import { startPasskeyVerification, verifyPasskey, verifyRecoveryCode, verifyTotp } from './verification.service.ts'
 
 export function serveSecondFactor(serve: Serve, db: Db, settings: FactorSettings): void {
-  serve(contract.listFactors, ({ caller }) => listFactors(db, caller.user_id, settings))
+  serve(contract.listFactors, ({ caller }) => listFactors(db, caller.actor_id, settings))
 
   serve(contract.startPasskey, ({ caller, body }) => startPasskey(db, caller, body.password, settings))
   serve(contract.enrolPasskey, ({ caller, body }) => enrolPasskey(db, caller, body.name, body.passkey, settings))

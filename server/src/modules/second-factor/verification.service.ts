@@ -31,13 +31,13 @@ import {
 import { decryptSecret } from './secret-cipher.ts'
 import { findTotpStep } from './totp.ts'
 
-type FactorUser = Pick<Caller, 'user_id' | 'username'>
+type FactorUser = Pick<Caller, 'actor_id' | 'username'>
 type FactorKind = 'passkey' | 'totp' | 'recovery_code'
 
 /** A challenge for the passkeys of the caller, for its session alone. */
 export async function startPasskeyVerification(
   db: Db,
-  { user_id, session_id }: Caller,
+  { actor_id: user_id, session_id }: Caller,
   settings: FactorSettings,
 ): Promise<PasskeyRequest> {
   const challenge = makePasskeyChallenge()
@@ -52,7 +52,7 @@ export function verifyPasskey(
   assertion: PasskeyAssertion,
   settings: FactorSettings,
 ): Promise<string | null> {
-  const { user_id, session_id } = caller
+  const { actor_id: user_id, session_id } = caller
   return verifyInSession(db, caller, 'passkey', async (tx) => {
     const challenge = await takeChallenge(tx, session_id, 'verify_passkey')
     const passkeys = await listPasskeys(tx, user_id)
@@ -67,16 +67,41 @@ export function verifyPasskey(
 
 /** @returns the new id of the session, or null @throws Refusal totp_not_available, wrong_factor, log_in_paused */
 export function verifyTotp(db: Db, caller: Caller, code: string, settings: FactorSettings): Promise<string | null> {
-  return verifyInSession(db, caller, 'totp', (tx) => isTotpRight(tx, caller.user_id, code, settings))
+  return verifyInSession(db, caller, 'totp', (tx) => isTotpRight(tx, caller.actor_id, code, settings))
 }
 
 /** @returns the new id of the session, or null @throws Refusal wrong_factor, log_in_paused */
 export function verifyRecoveryCode(db: Db, caller: Caller, code: string): Promise<string | null> {
-  const { user_id } = caller
+  const { actor_id: user_id } = caller
   return verifyInSession(db, caller, 'recovery_code', (tx) =>
     useRecoveryCode(tx, user_id, hashRecoveryCode(user_id, code)),
   )
 }
+
+/**
+ * Verifies a code of an authenticator app or a recovery code outside of a session, for the command line.
+ * @throws Refusal totp_not_available, wrong_factor, log_in_paused
+ */
+export async function verifyFactorCode(
+  db: Db,
+  user: FactorUser,
+  code: string,
+  settings: FactorSettings,
+): Promise<void> {
+  const { actor_id: user_id } = user
+  if (/^\d{6}$/.test(code))
+    await attemptFactor(db, user, 'totp', (tx) => isTotpRight(tx, user_id, code, settings), done)
+  else
+    await attemptFactor(
+      db,
+      user,
+      'recovery_code',
+      (tx) => useRecoveryCode(tx, user_id, hashRecoveryCode(user_id, code)),
+      done,
+    )
+}
+
+const done = async (): Promise<void> => {}
 
 /** Uses up the code where it is right. */
 async function isTotpRight(tx: Tx, user_id: number, code: string, { factorKey }: FactorSettings): Promise<boolean> {
@@ -103,7 +128,7 @@ function verifyInSession(
 /** Runs one attempt; what a right factor permits is done in the same transaction. @throws Refusal wrong_factor, log_in_paused */
 async function attemptFactor<Result>(
   db: Db,
-  { user_id, username }: FactorUser,
+  { actor_id: user_id, username }: FactorUser,
   kind: FactorKind,
   isRight: (tx: Tx) => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,

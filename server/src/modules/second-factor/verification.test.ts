@@ -237,7 +237,6 @@ describe('an action that needs a recent factor', () => {
   const subject = {
     ticket: { order_id: 1 } as never,
     user_id: 1,
-    session_id: 1,
     announce_id: 1,
     period_code: 'thai-government-20200101',
     other_period_code: 'thai-government-20200101',
@@ -262,8 +261,12 @@ describe('an action that needs a recent factor', () => {
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
+      'changeAssistantAreas',
       'changeCreditLimit',
+      'changeOfficeRole',
       'correctAward',
+      'createAssistant',
+      'createOfficeUser',
       'enterAward',
       'removeFactor',
       'renewRecoveryCodes',

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuthOptions } from '../../platform/serve.ts'
 import type { SessionEndReason } from '../../platform/tables.ts'
+import { permissionsOf } from '../accounts/index.ts'
 import { refuseInMaintenance } from '../maintenance/index.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
@@ -25,7 +26,7 @@ const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
   expired: 'session_expired',
   password_changed: 'session_password_changed',
   suspended: 'session_suspended',
-  ended: 'session_ended',
+  ended_by_staff: 'session_ended',
   factors_reset: 'session_factors_reset',
 }
 
@@ -76,10 +77,21 @@ export async function authenticate(
   const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
   if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
     recordActivity(session.session_id, reported_idle_ms)
-  const { user_id, session_id, username, level, is_office, status, factor_kinds, factor_age_ms } = session
-  const pending_steps = listPendingSteps(session, settings)
-  const has_factor = factor_kinds.length > 0
-  const caller = { user_id, session_id, username, level, is_office, status, pending_steps, has_factor, factor_age_ms }
+  const { actor_id, principal_id, session_id, username, level, is_office, status, factor_kinds, factor_age_ms } =
+    session
+  const caller: Caller = {
+    actor_id,
+    principal_id,
+    session_id,
+    username,
+    level,
+    is_office,
+    status,
+    permissions: permissionsOf(session),
+    pending_steps: listPendingSteps(session, settings),
+    has_factor: factor_kinds.length > 0,
+    factor_age_ms,
+  }
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
   // What a session lacks is done under another id, so a cached caller never lacks what has been done.
   if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)

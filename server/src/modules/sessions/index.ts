@@ -2,10 +2,16 @@ export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './cap
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export { authenticate, createSessionServices, findSessionRefusals, listLiveSessions } from './authenticate.service.ts'
-export { type AttemptOrigin, endAllSessions, type OpenedSession, openSession } from './log-in.service.ts'
+export {
+  type AttemptOrigin,
+  endAllSessions,
+  endSessionByStaff,
+  type OpenedSession,
+  openSession,
+} from './log-in.service.ts'
 export { type PasswordCheck, withOwnPassword } from './own-password.service.ts'
 export { completeSession, getOpenedSessionState, getSessionState, recordEnrolment } from './session-state.service.ts'
-export type { SessionSettings } from './session-state.ts'
+export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
   resetFailures,
   recordFailure,

@@ -105,9 +105,14 @@ export async function endAllSessions(
   await removeDevices(tx, user_id)
 }
 
+/** Ends the live session of an office user or an assistant; known browsers stay known. */
+export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
+  return endLiveSession(tx, user_id, 'ended_by_staff')
+}
+
 export async function logOff(db: Db, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await endSession(tx, caller.session_id, 'logged_off')
-    await writeAudit(tx, { actor_id: caller.user_id, action: 'log_off', subject: `user:${caller.user_id}` })
+    await writeAudit(tx, { actor_id: caller.actor_id, action: 'log_off', subject: `user:${caller.actor_id}` })
   })
 }

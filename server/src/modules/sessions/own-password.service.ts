@@ -35,7 +35,7 @@ export interface VerifiedPassword {
  */
 export async function withOwnPassword<Result>(
   db: Db,
-  { user_id, username }: Pick<Caller, 'user_id' | 'username'>,
+  { actor_id: user_id, username }: Pick<Caller, 'actor_id' | 'username'>,
   password: string,
   { failure, refusal }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,

@@ -1,14 +1,18 @@
 // Goal: sessions of the console end in time; users see their own sessions and those of the users under them, no other ones, and can
 // end each of them.
 
+import { randomUUID } from 'node:crypto'
+import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPerson } from '../../../test/scenes.ts'
 import { codeOfReply } from '../../../test/factor-callers.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { DEMO_PASSWORD } from '../../seed/demo.ts'
+import { createAssistant } from '../staff/index.ts'
 
 const BASIC = '/mgluser/user_data/basic'
-const LIST = '/mgluser/sessions?ipp=100'
 
 let app: TestApp
 
@@ -16,6 +20,9 @@ beforeAll(async () => {
   app = await startTestApp({ SESSION_IDLE_MINUTES: '60' })
   await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
+  const helper = { username: 'helper01', display_name: 'Helper', password: FIRST_PASSWORD, areas: ['people'] as const }
+  await createAssistant(app.db, await findCaller(app.db, 'agent01'), helper)
+  await finishFirstLogIn(app.owner, 'helper01')
 })
 
 const date = (caller: TestCaller, column: 'created_at' | 'last_active_at', minutes: number) =>
@@ -52,114 +59,97 @@ describe('a session of the console', () => {
   })
 })
 
-describe('the list of sessions', () => {
-  const namesIn = async (caller: TestCaller): Promise<string[]> =>
-    (await caller.get(LIST)).json.data.map(({ username }) => username)
+describe('the lists of sessions', () => {
+  const namesIn = async (caller: TestCaller, list: 'downline' | 'staff'): Promise<string[]> =>
+    (await caller.get(`/mgluser/${list}/sessions?ipp=100`)).json.data.map(({ username }) => username).toSorted()
 
-  test('has the live sessions of the caller, first, and of everybody under it', async () => {
+  test('have the live sessions of everybody under the caller, and of its staff', async () => {
     await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off' where ended_at is null`.execute(
       app.owner,
     )
-    const [office, agent, member] = [
-      await app.logIn('office01'),
-      await app.logIn('agent01'),
-      await app.logIn('member01'),
-    ]
-    await app.logIn('stranger01')
-    const gone = await app.logIn('member02')
-    await gone.post('/megalot/auth/logoff')
-    const idle = await app.logIn('member03')
-    await date(idle, 'last_active_at', 61)
-    expect(await namesIn(member)).toEqual(['member01'])
-    expect(await namesIn(agent)).toEqual(['agent01', 'member01'])
-    expect((await namesIn(office)).toSorted()).toEqual(['agent01', 'member01', 'office01', 'stranger01'])
-    const [own] = (await agent.get(LIST)).json.data
-    expect(own).toMatchObject({
-      username: 'agent01',
-      is_current: true,
-      address: '127.0.0.1',
-      factor_verified_at: null,
-      ended_at: null,
-    })
-    expect(Date.parse(own!.started_at)).toBeLessThanOrEqual(Date.parse(own!.last_active_at))
+    const [office, agent] = [await app.logIn('office01'), await app.logIn('agent01')]
+    for (const name of ['office02', 'helper01', 'member01', 'stranger01']) await app.logIn(name)
+    await (await app.logIn('member02')).post('/megalot/auth/logoff')
+    await date(await app.logIn('member03'), 'last_active_at', 61)
+    expect(await namesIn(agent, 'downline')).toEqual(['member01'])
+    expect(await namesIn(agent, 'staff')).toEqual(['helper01'])
+    expect(await namesIn(office, 'downline')).toEqual(['agent01', 'member01', 'stranger01'])
+    expect(await namesIn(office, 'staff')).toEqual(['office01', 'office02'])
   })
 
-  test('of one user has the ended sessions too', async () => {
+  test('tell where each was opened, and which is that of the call', async () => {
+    const agent = await app.logIn('agent01')
+    const own = (await agent.get('/mgluser/sessions')).json.data
+    expect(own[0]).toMatchObject({ username: 'agent01', is_current: true, address: '127.0.0.1', ended_at: null })
+    expect(own.slice(1).every(({ is_current, ended_at }) => !is_current && ended_at !== null)).toBe(true)
+    expect(Date.parse(own[0]!.started_at)).toBeLessThanOrEqual(Date.parse(own[0]!.last_active_at))
+  })
+
+  test('have the ended sessions of one user too', async () => {
     const agent = await app.logIn('agent01')
     const first = await app.logIn('member04')
     await app.logIn('member04')
-    const { json } = await agent.get(`/mgluser/sessions?user_id=${first.user_id}`)
+    const { json } = await agent.get(`/mgluser/downline/sessions?user_id=${first.user_id}`)
     expect(json.data.slice(0, 2).map(({ ended_at }) => ended_at === null)).toEqual([true, false])
     expect(json.data.every(({ username }) => username === 'member04')).toBe(true)
   })
 
-  test('of a user who is not under the caller is not found', async () => {
+  test('have nobody who is not under the caller', async () => {
     const stranger = await app.logIn('stranger01')
-    for (const name of ['agent01', 'member01'])
-      expect(codeOfReply(await (await app.logIn(name)).get(`/mgluser/sessions?user_id=${stranger.user_id}`))).toBe(
-        'not_found',
-      )
+    const office = await app.logIn('office02')
+    const agent = await app.logIn('agent01')
+    const list = async (caller: TestCaller, { user_id }: TestCaller) =>
+      codeOfReply(await caller.get(`/mgluser/downline/sessions?user_id=${user_id}`))
+    expect(await list(agent, stranger)).toBe('not_found')
+    expect(await list(agent, office)).toBe('not_found')
+    expect(await list(await app.logIn('office01'), office)).toBe('not_allowed')
   })
 
-  test('shows what the browser calls itself, without what a screen cannot show', async () => {
+  test('show what the browser calls itself, without what a screen cannot show', async () => {
     const agent = await app.logIn('agent01')
-    const request_id = crypto.randomUUID()
+    const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     await app.server.inject({
       method: 'POST',
       url: '/megalot/auth/login',
       headers: { 'user-agent': `Mozilla/5.0 (Phone)\u0085${'x'.repeat(400)}` },
-      payload: { username: 'member05', password: 'demo1234', request_id, captcha_txt: 'abcd' },
+      payload: { username: 'member05', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER },
     })
-    const found = (await agent.get(LIST)).json.data.find(({ username }) => username === 'member05')!
-    expect(found.user_agent).toMatch(/^Mozilla\/5\.0 \(Phone\)x+$/)
-    expect(found.user_agent).toHaveLength(300)
+    const { json } = await agent.get('/mgluser/downline/sessions?ipp=100')
+    const { user_agent } = json.data.find(({ username }) => username === 'member05')!
+    expect(user_agent).toMatch(/^Mozilla\/5\.0 \(Phone\)x+$/)
+    expect(user_agent).toHaveLength(300)
   })
 })
 
-describe('ending a session', () => {
-  const sessionOf = async ({ user_id }: TestCaller): Promise<number> =>
-    (
-      await sql<{ session_id: number }>`
-        select session_id from sessions where user_id = ${user_id} order by session_id desc limit 1`.execute(app.owner)
-    ).rows[0]!.session_id
+describe('ending the sessions of a user', () => {
+  const end = (caller: TestCaller, { user_id }: TestCaller) =>
+    caller.post(`/mgluser/downline/${user_id}/sessions/end`, { reason: 'a lost phone' })
 
-  test('logs out its user at the next call, which says so', async () => {
+  test('logs it out at the next call, which says so', async () => {
     const agent = await app.logIn('agent01')
     const member = await app.logIn('member06')
-    const session_id = await sessionOf(member)
-    expect((await agent.post(`/mgluser/sessions/${session_id}/end`)).http).toBe(200)
-    expect((await agent.post(`/mgluser/sessions/${session_id}/end`)).http).toBe(200)
+    expect((await end(agent, member)).http).toBe(200)
+    expect((await end(agent, member)).http).toBe(200)
     const { http, json } = await member.get(BASIC, 'en')
-    expect([http, json.error.code, json.status.message]).toEqual([
-      401,
-      'session_ended',
-      'This session was ended. Please log in again',
-    ])
+    expect([http, json.error.code, json.status.message]).toEqual([401, 'session_ended', refusals.session_ended.en])
     const { rows } = await sql`
-      select actor_id, after from audit_log where action = 'end_session' and subject = ${`user:${member.user_id}`}`.execute(
+      select actor_id, reason from audit_log where action = 'end_sessions' and subject = ${`user:${member.user_id}`}`.execute(
       app.owner,
     )
-    expect(rows).toEqual([{ actor_id: agent.user_id, after: { session_id } }])
+    expect(rows[0]).toEqual({ actor_id: agent.user_id, reason: 'a lost phone' })
   })
 
-  test('of one’s own is a log-off', async () => {
-    const member = await app.logIn('member07')
-    expect((await member.post(`/mgluser/sessions/${await sessionOf(member)}/end`)).http).toBe(200)
-    expect(codeOfReply(await member.get(BASIC))).toBe('session_ended')
-  })
-
-  test('of somebody who is not under the caller is refused as if there were none', async () => {
+  test('is refused for others, as if there were none, and for oneself and the office', async () => {
     const stranger = await app.logIn('stranger01')
-    const agent = await app.logIn('agent01')
-    const member = await app.logIn('member08')
-    for (const [caller, other] of [
-      [agent, stranger],
-      [member, agent],
-      [member, stranger],
-    ] as const)
-      expect(codeOfReply(await caller.post(`/mgluser/sessions/${await sessionOf(other)}/end`))).toBe('not_found')
-    expect(codeOfReply(await agent.post('/mgluser/sessions/999999999/end'))).toBe('not_found')
-    expect((await stranger.get(BASIC)).http).toBe(200)
+    const [agent, office, colleague] = [
+      await app.logIn('agent01'),
+      await app.logIn('office01'),
+      await app.logIn('office02'),
+    ]
+    expect(codeOfReply(await end(agent, stranger))).toBe('not_found')
+    expect(codeOfReply(await end(agent, agent))).toBe('not_allowed')
+    expect(codeOfReply(await end(office, colleague))).toBe('not_allowed')
+    for (const caller of [stranger, agent, colleague]) expect((await caller.get(BASIC)).http).toBe(200)
   })
 })

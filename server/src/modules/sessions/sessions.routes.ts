@@ -7,7 +7,7 @@ import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.s
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
 import type { ProofLevel } from './proof-level.ts'
-import { endUserSession, listUserSessions } from './session-list.service.ts'
+import { endLineSessions, listLineSessions, listOwnSessions, listStaffSessions } from './session-list.service.ts'
 import { getOpenedSessionState, getSessionState } from './session-state.service.ts'
 import type { SessionSettings } from './session-state.ts'
 
@@ -41,12 +41,14 @@ export function serveSessions(serve: Serve, db: Db, settings: CaptchaSettings & 
     return { data: null, top_level: { guiVersion: contract.WEB_VERSION } }
   })
 
-  serve(contract.listSessions, ({ caller, query }) => {
+  serve(contract.listSessions, ({ caller, query }) => listOwnSessions(db, caller, readPage(query)))
+  serve(contract.listLineSessions, ({ caller, query }) => {
     const user_id = query.user_id === undefined ? undefined : Number(query.user_id)
-    return listUserSessions(db, caller, user_id, readPage(query), settings)
+    return listLineSessions(db, caller, user_id, readPage(query), settings)
   })
-  serve(contract.endSession, async ({ caller, params }) => {
-    await endUserSession(db, caller, Number(params.session_id))
+  serve(contract.listStaffSessions, ({ caller, query }) => listStaffSessions(db, caller, readPage(query), settings))
+  serve(contract.endLineSessions, async ({ caller, params, body }) => {
+    await endLineSessions(db, caller, Number(params.user_id), body.reason)
     return null
   })
 }

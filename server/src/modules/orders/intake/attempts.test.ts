@@ -6,17 +6,16 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
-import { findCaller } from '../../../../test/nodes.ts'
+import { findCaller, type TestUser } from '../../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import type { Caller } from '../../../platform/caller.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
 import { createIntake } from './queue.ts'
 
 let database: TestDatabase
-let member: Caller
-let other: Caller
+let member: TestUser
+let other: TestUser
 let period_code: string
 let state: IntakeState
 let nowMs = 0
@@ -34,7 +33,7 @@ beforeEach(async () => {
 
 /** 10 Baht on 123 by default. */
 function newTicket(
-  who: Caller,
+  who: TestUser,
   changes: Partial<PlaceOrderBody> & Pick<NewTicket, 'maybeDuplicate' | 'session_to_verify'> = {},
 ): NewTicket {
   const { maybeDuplicate = false, session_to_verify, ...body } = changes
@@ -53,7 +52,7 @@ async function fillCache(): Promise<void> {
 }
 
 /** A batch of four tickets of one member that is placed by reading. */
-const readAgain = (who: Caller) => {
+const readAgain = (who: TestUser) => {
   const tickets = [who, who, who, who].map((each) => newTicket(each))
   return readAndPlace(tickets)
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
-import { findCaller } from '../../../../test/nodes.ts'
+import { findCaller, type TestUser } from '../../../../test/nodes.ts'
 import {
   leaveCredit,
   limitNumbers,
@@ -18,16 +18,15 @@ import {
   toNewTicket,
 } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import type { Caller } from '../../../platform/caller.ts'
 import { setLimitNumber } from '../../quotas/index.ts'
 import { getOrder, presentPlaced } from '../read/present-order.ts'
 import type { NewTicket } from '../ticket.ts'
 import { type AttemptName, attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
 
 let database: TestDatabase
-let member: Caller
-let other: Caller
-let office01: Caller
+let member: TestUser
+let other: TestUser
+let office01: TestUser
 let period_code: string
 let state: IntakeState
 
@@ -54,13 +53,13 @@ async function placeBy(name: AttemptName, tickets: readonly NewTicket[]): Promis
   return outcomes as Outcome[]
 }
 
-const ticketOf = (who: Caller, body: PlaceOrderBody): NewTicket => ({
+const ticketOf = (who: TestUser, body: PlaceOrderBody): NewTicket => ({
   ...toNewTicket(who, body),
   maybeDuplicate: false,
 })
 
 /** The replies to tickets that must all be placed. */
-function repliesOf(who: Caller, outcomes: readonly Outcome[]): Order[] {
+function repliesOf(who: TestUser, outcomes: readonly Outcome[]): Order[] {
   return outcomes.map((outcome) => {
     if ('error' in outcome) throw outcome.error
     return JSON.parse(presentPlaced(outcome.value.placed!, who).json) as Order
@@ -266,7 +265,7 @@ describe('a ticket that was not received in full at the rate that its member saw
 
   test('beside others in one batch: each has its own lines', async () => {
     await setNumber('999', 'closed')
-    const one = (who: Caller, changes: Partial<PlaceOrderBody>) => ticketOf(who, makeTicket(period_code, changes))
+    const one = (who: TestUser, changes: Partial<PlaceOrderBody>) => ticketOf(who, makeTicket(period_code, changes))
     const plain = { items: [makeLine('2top', '11', 10), makeLine('2top', '12', 11)] }
     const cut = { items: [makeLine('2top', '13', 12), makeLine('3top', '123', 120), makeLine('3top', '999', 5)] }
     const tickets = [

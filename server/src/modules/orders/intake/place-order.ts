@@ -14,17 +14,23 @@ import type { Intake } from './queue.ts'
  * @throws Refusal why it was not accepted; nothing was written then
  */
 export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: PlaceOrderBody): Promise<PlacedReply> {
-  const { order_id, placed } = await intake.placeTicket(readTicket(caller, body))
+  const { order_id, placed } = await intake.placeTicket(readTicket(bettorOf(caller), body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
   return { status: order.status, confirm_deadline_at: order.confirm_deadline_at, json: JSON.stringify(order) }
 }
 
+/** The member of a ticket, and the session behind it. */
+export interface Bettor extends Pick<Caller, 'session_id' | 'is_cached'> {
+  user_id: number
+}
+
+function bettorOf({ principal_id: user_id, session_id, is_cached }: Caller): Bettor {
+  return is_cached ? { user_id, session_id, is_cached } : { user_id, session_id }
+}
+
 /** A ticket from the body of its request: each bet by its slot. */
-export function readTicket(
-  { user_id, session_id, is_cached }: Pick<Caller, 'user_id' | 'session_id' | 'is_cached'>,
-  body: PlaceOrderBody,
-): NewTicket {
+export function readTicket({ user_id, session_id, is_cached }: Bettor, body: PlaceOrderBody): NewTicket {
   const { items } = body
   // One buffer for all, so that its bytes can be hashed in one go.
   const numbers = new Float64Array(Math.ceil(2.25 * items.length))

@@ -6,15 +6,14 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findCaller } from '../../../../test/nodes.ts'
+import { findCaller, type TestUser } from '../../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import type { Caller } from '../../../platform/caller.ts'
 import { attempts, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
 
 let database: TestDatabase
-let member: Caller
-let other: Caller
+let member: TestUser
+let other: TestUser
 let period_code: string
 let state: IntakeState
 
@@ -29,7 +28,7 @@ beforeEach(async () => {
   state = createIntakeState(database.batches, () => 0)
 })
 
-const ticketOf = (who: Caller, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), maybeDuplicate: false })
+const ticketOf = (who: TestUser, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), maybeDuplicate: false })
 
 /** The outcomes of tickets in one batch that is decided by what it reads. */
 const placeTogether = (...tickets: ReturnType<typeof ticketOf>[]) => attempts.read(state, period_code, tickets)

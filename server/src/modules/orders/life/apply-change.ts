@@ -65,7 +65,7 @@ export async function changeOrder<Result>(
 }
 
 export function requireOwner(order: LockedOrder, caller: Caller): void {
-  if (order.user_id !== caller.user_id) throw new Refusal('not_allowed')
+  if (order.user_id !== caller.principal_id) throw new Refusal('not_allowed')
 }
 
 /**

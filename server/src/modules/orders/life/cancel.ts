@@ -32,7 +32,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     else if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
     requirePending(locked.period)
-    await applyChange(locked, { event: 'cancel', actor_id: caller.user_id, released: locked.items })
+    await applyChange(locked, { event: 'cancel', actor_id: caller.actor_id, released: locked.items })
   })
   return getOrder(db, caller, order_id)
 }

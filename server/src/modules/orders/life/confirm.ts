@@ -34,7 +34,7 @@ export async function confirmOrder(
     requirePending(locked.period)
     const released = listReturned(locked.items, decisions)
     const isAllReturned = locked.items.every((item) => item.received_satang === 0 || released.includes(item))
-    await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.user_id, released })
+    await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.actor_id, released })
   })
   return getOrder(db, caller, order_id)
 }

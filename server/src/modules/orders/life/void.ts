@@ -3,6 +3,7 @@
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { isOnePerson } from '../../accounts/index.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
 
@@ -22,15 +23,15 @@ export async function voidOrder(
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     const request = await findVoidRequest(locked.tx, order_id)
     if (!request) {
-      await insertVoidRequest(locked.tx, order_id, caller.user_id, reason)
+      await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
       return 'requested'
     }
-    if (request.requested_by === caller.user_id) throw new Refusal('void_same_person')
-    await approveVoidRequest(locked.tx, order_id, caller.user_id)
+    if (await isOnePerson(locked.tx, request.requested_by, caller.actor_id)) throw new Refusal('void_same_person')
+    await approveVoidRequest(locked.tx, order_id, caller.actor_id)
     await applyChange(locked, {
       event: 'delete',
       name: 'void',
-      actor_id: caller.user_id,
+      actor_id: caller.actor_id,
       reason,
       released: locked.items,
     })

@@ -8,7 +8,7 @@ import { findUser } from '../../accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../../markets/index.ts'
 import type { Part } from '../../../platform/page.ts'
 import { listOpenVoidRequests } from '../life/life.store.ts'
-import { listOrderIds, type OrderFilter } from './lists.store.ts'
+import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
 import { presentSummary } from './present-order.ts'
 import { listOrdersOf } from './orders.store.ts'
 
@@ -46,8 +46,12 @@ export async function listVisibleOrders(
     if (!user) return { orders: [], next_before: null }
     filter.user_id = user.user_id
   }
-  const { order_ids, next_before } = await listOrderIds(db, caller, filter, part)
+  const { order_ids, next_before } = await listOrderIds(db, viewerOf(caller), filter, part)
   return { orders: (await listOrdersOf(db, order_ids)).map(presentSummary), next_before }
+}
+
+function viewerOf({ principal_id: user_id, level, is_office }: Caller): Viewer {
+  return { user_id, level, is_office }
 }
 
 /** A number may be typed in Thai or full-width digits; notes are searched unchanged. */

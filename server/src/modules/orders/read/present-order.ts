@@ -47,7 +47,7 @@ export async function getOrder(db: Db, caller: Caller, order_id: number): Promis
 
 /** The caller's own ticket of a request_id. @throws Refusal not_found: no such ticket was written */
 export async function getOrderByRequestId(db: Db, caller: Caller, request_id: string): Promise<Order> {
-  const record = await findByRequestId(db, caller.user_id, request_id)
+  const record = await findByRequestId(db, caller.principal_id, request_id)
   if (!record) throw new Refusal('not_found')
   return presentOrder(db, record)
 }

@@ -1,0 +1,128 @@
+// Staff: the office users of the company, and the assistants of those who run the house.
+
+import * as z from 'zod/mini'
+import { defineRoute } from '../route.ts'
+import {
+  area,
+  freeText,
+  instant,
+  officeRole,
+  password,
+  pathId,
+  permission,
+  reason,
+  user,
+  username,
+  userStatus,
+} from '../wire.ts'
+
+export const staffUser = z.strictObject({
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  /** The role of an office user; null for an assistant. */
+  office_role: z.nullable(officeRole),
+  /** For whom an assistant acts; null for an office user. */
+  principal: user.shape.principal,
+  /** What an assistant has of its principal's areas; null for an office user. */
+  areas: z.nullable(z.array(area)),
+  /** What the user may do at the moment: of an assistant's areas no more than its principal has. */
+  permissions: z.array(permission),
+  /** The status set on this user itself; `status` is the strictest of it and those of its principal and uplines. */
+  own_status: userStatus,
+  status: userStatus,
+  created_at: instant,
+  /** Null: never. */
+  last_log_in_at: z.nullable(instant),
+  /** Whether the user has an open session. */
+  has_session: z.boolean(),
+})
+export type StaffUser = z.output<typeof staffUser>
+
+export const listStaff = defineRoute({
+  name: 'listStaff',
+  method: 'GET',
+  path: '/mgluser/staff',
+  access: 'console',
+  needs: 'staff.view',
+  summary: "The caller's assistants; for the office all office users and their assistants",
+  reply: z.array(staffUser),
+})
+
+const newStaff = { username, display_name: freeText(1, 100), password }
+const grantedAreas = z.array(area).check(z.minLength(1), z.maxLength(20))
+
+export const createAssistant = defineRoute({
+  name: 'createAssistant',
+  method: 'POST',
+  path: '/mgluser/staff/assistant',
+  access: 'console',
+  needs: 'staff.do',
+  step_up: true,
+  summary: "Makes a user who acts for the caller's principal, with some of the caller's own areas",
+  body: z.strictObject({ ...newStaff, areas: grantedAreas }),
+  reply: staffUser,
+})
+
+export const createOfficeUser = defineRoute({
+  name: 'createOfficeUser',
+  method: 'POST',
+  path: '/mgluser/staff/office',
+  access: 'office',
+  needs: 'staff.do',
+  step_up: true,
+  summary: 'Makes an office user with a role that holds no more than the caller may do',
+  body: z.strictObject({ ...newStaff, office_role: officeRole }),
+  reply: staffUser,
+})
+
+export const changeAssistantAreas = defineRoute({
+  name: 'changeAssistantAreas',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/areas',
+  access: 'console',
+  needs: 'staff.do',
+  step_up: true,
+  summary: 'Sets the areas of an assistant, from its next call on; none that the caller has not',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ areas: grantedAreas, reason }),
+  reply: staffUser,
+})
+
+export const changeOfficeRole = defineRoute({
+  name: 'changeOfficeRole',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/role',
+  access: 'office',
+  needs: 'staff.do',
+  step_up: true,
+  summary: 'Sets the role of an office user, from its next call on; the last owner keeps its role',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ office_role: officeRole, reason }),
+  reply: staffUser,
+})
+
+export const changeStaffStatus = defineRoute({
+  name: 'changeStaffStatus',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/status',
+  access: 'console',
+  needs: 'staff.do',
+  summary:
+    'Suspends an office user or an assistant, or lifts it; a suspension ends its sessions and those of its assistants',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ own_status: z.enum(['NORMAL', 'SUSPENDED']), reason }),
+  reply: staffUser,
+})
+
+export const endStaffSessions = defineRoute({
+  name: 'endStaffSessions',
+  method: 'POST',
+  path: '/mgluser/staff/:user_id/sessions/end',
+  access: 'console',
+  needs: 'staff.do',
+  summary: 'Ends the sessions of an office user or an assistant, who may log in again',
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({ reason }),
+  reply: staffUser,
+})

@@ -1,0 +1,145 @@
+// The commands about office users and assistants.
+
+import { parseArgs } from 'node:util'
+import * as contract from '@megalot/contract'
+import { area, type Area, officeRole, type OfficeRole, type StaffUser } from '@megalot/contract'
+import {
+  changeAssistantAreas,
+  changeOfficeRole,
+  changeStaffStatus,
+  createAssistant,
+  createOfficeUser,
+  listStaff,
+} from '../modules/staff/index.ts'
+import { type Command, type CommandCall, readBaht, required, type SignedInCall, text } from './command.ts'
+import { addFirstOwner, askNewPassword } from './users.ts'
+
+async function addOwner({ db, args, askSecret }: CommandCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { company: text, credit: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const credit_limit_satang = readBaht(values.credit ?? '0', '--credit')
+  const password = await askNewPassword(askSecret, username)
+  await addFirstOwner(db, { username, password, company: values.company ?? 'company', credit_limit_satang })
+  return `${username}: added as the first owner`
+}
+
+async function showStaff({ db, caller }: SignedInCall): Promise<string> {
+  const staff = await listStaff(db, caller)
+  return staff.map(describe).join('\n') || 'nobody'
+}
+
+function describe({ username, office_role, principal, areas, own_status, status }: StaffUser): string {
+  const power = office_role ?? `assistant of ${principal?.username}: ${areas?.join(', ')}`
+  const state = status === 'SUSPENDED' ? '  SUSPENDED' : own_status === 'NORMAL' ? '' : `  ${own_status}`
+  return `${username.padEnd(18)}${power}${state}`
+}
+
+async function addStaff({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { role: text, name: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const office_role = readRole(values.role)
+  const password = await askNewPassword(askSecret, username)
+  const display_name = values.name ?? username
+  return describe(await createOfficeUser(db, caller, { username, display_name, password, office_role }))
+}
+
+async function addAssistant({ db, args, caller, askSecret }: SignedInCall): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { areas: text, name: text }, allowPositionals: true })
+  const username = required(positionals[0], 'USERNAME')
+  const areas = readAreas(values.areas)
+  const password = await askNewPassword(askSecret, username)
+  return describe(
+    await createAssistant(db, caller, { username, display_name: values.name ?? username, password, areas }),
+  )
+}
+
+async function setRole(call: SignedInCall): Promise<string> {
+  const options = { role: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const change = { office_role: readRole(values.role), reason: required(values.reason, '--reason') }
+  return describe(await changeOfficeRole(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+}
+
+async function setAreas(call: SignedInCall): Promise<string> {
+  const options = { areas: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const change = { areas: readAreas(values.areas), reason: required(values.reason, '--reason') }
+  return describe(await changeAssistantAreas(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+}
+
+async function setStaffStatus(call: SignedInCall): Promise<string> {
+  const options = { status: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const own_status = required(values.status, '--status')
+  if (own_status !== 'NORMAL' && own_status !== 'SUSPENDED') throw new Error('--status must be NORMAL or SUSPENDED')
+  const change = { own_status, reason: required(values.reason, '--reason') } as const
+  return describe(await changeStaffStatus(call.db, call.caller, await findStaffId(call, positionals[0]), change))
+}
+
+async function findStaffId({ db, caller }: SignedInCall, name: string | undefined): Promise<number> {
+  const username = required(name, 'USERNAME')
+  const found = (await listStaff(db, caller)).find((one) => one.username === username.toLowerCase())
+  if (!found) throw new Error(`${username} is not of your staff`)
+  return found.user_id
+}
+
+function readRole(value: string | undefined): OfficeRole {
+  const role = officeRole.safeParse(required(value, '--role'))
+  if (!role.success) throw new Error(`--role must be one of ${officeRole.options.join(', ')}`)
+  return role.data
+}
+
+function readAreas(value: string | undefined): Area[] {
+  return required(value, '--areas')
+    .split(',')
+    .map((word) => {
+      const one = area.safeParse(word.trim())
+      if (!one.success) throw new Error(`--areas must be of ${area.options.join(', ')}`)
+      return one.data
+    })
+}
+
+export const staffCommands: Readonly<Record<string, Command>> = {
+  'owner-add': {
+    usage: 'owner-add USERNAME [--company USERNAME] [--credit BAHT]',
+    help: 'first start: makes the first owner of the office, and the company where there is none; nobody signs in',
+    authority: null,
+    run: addOwner,
+  },
+  'staff-list': {
+    usage: 'staff-list',
+    help: 'your assistants; for the office all office users and their assistants',
+    authority: contract.listStaff,
+    run: showStaff,
+  },
+  'staff-add': {
+    usage: 'staff-add USERNAME --role ROLE [--name TEXT]',
+    help: `adds an office user; a role is one of ${officeRole.options.join(', ')}`,
+    authority: contract.createOfficeUser,
+    run: addStaff,
+  },
+  'assistant-add': {
+    usage: 'assistant-add USERNAME --areas AREA[,AREA] [--name TEXT]',
+    help: `adds a user who acts for you in some of your areas: ${area.options.join(', ')}`,
+    authority: contract.createAssistant,
+    run: addAssistant,
+  },
+  'staff-role': {
+    usage: 'staff-role USERNAME --role ROLE --reason TEXT',
+    help: 'sets the role of an office user',
+    authority: contract.changeOfficeRole,
+    run: setRole,
+  },
+  'staff-areas': {
+    usage: 'staff-areas USERNAME --areas AREA[,AREA] --reason TEXT',
+    help: 'sets the areas of an assistant',
+    authority: contract.changeAssistantAreas,
+    run: setAreas,
+  },
+  'staff-status': {
+    usage: 'staff-status USERNAME --status NORMAL|SUSPENDED --reason TEXT',
+    help: 'suspends an office user or an assistant, or lifts it',
+    authority: contract.changeStaffStatus,
+    run: setStaffStatus,
+  },
+}

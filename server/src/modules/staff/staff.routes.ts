@@ -1,0 +1,30 @@
+import * as contract from '@megalot/contract'
+import type { Db } from '../../platform/db.ts'
+import type { Serve } from '../../platform/serve.ts'
+import {
+  changeAssistantAreas,
+  changeOfficeRole,
+  changeStaffStatus,
+  createAssistant,
+  createOfficeUser,
+  endStaffSessions,
+  listStaff,
+} from './staff.service.ts'
+
+export function serveStaff(serve: Serve, db: Db): void {
+  serve(contract.listStaff, ({ caller }) => listStaff(db, caller))
+  serve(contract.createAssistant, ({ caller, body }) => createAssistant(db, caller, body))
+  serve(contract.createOfficeUser, ({ caller, body }) => createOfficeUser(db, caller, body))
+  serve(contract.changeAssistantAreas, ({ caller, params, body }) =>
+    changeAssistantAreas(db, caller, Number(params.user_id), body),
+  )
+  serve(contract.changeOfficeRole, ({ caller, params, body }) =>
+    changeOfficeRole(db, caller, Number(params.user_id), body),
+  )
+  serve(contract.changeStaffStatus, ({ caller, params, body }) =>
+    changeStaffStatus(db, caller, Number(params.user_id), body),
+  )
+  serve(contract.endStaffSessions, ({ caller, params, body }) =>
+    endStaffSessions(db, caller, Number(params.user_id), body.reason),
+  )
+}

@@ -1,0 +1,264 @@
+// Office users with their roles, and assistants with their areas. Nobody grants what they lack, nobody decides about
+// staff with more permissions than their own, and the office always has an owner.
+
+import {
+  type Area,
+  type OfficeRole,
+  type Permission,
+  permissionsOfRole,
+  type StaffUser,
+  type UserStatus,
+} from '@megalot/contract'
+import type { Actor, Caller } from '../../platform/caller.ts'
+import { violatedConstraint } from '../../platform/constraints.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  createUser,
+  hashPassword,
+  lockHierarchy,
+  permissionsOf,
+  refuseWeakPassword,
+  runInHashQueue,
+} from '../accounts/index.ts'
+import { writeAudit } from '../audit/index.ts'
+import { endSessionByStaff } from '../sessions/index.ts'
+import {
+  findStaffRecord,
+  getCompanyId,
+  listStaffRecords,
+  saveAreas,
+  saveRole,
+  saveStaffStatus,
+  type StaffRecord,
+} from './staff.store.ts'
+
+/** Who decides about staff, and what it may do itself. */
+export type StaffActor = Actor & Pick<Caller, 'permissions'>
+
+/** The assistants of the caller's principal; for the office all office users and their assistants. */
+export async function listStaff(db: Db, caller: StaffActor): Promise<StaffUser[]> {
+  return (await listStaffRecords(db, caller)).map(toStaffUser)
+}
+
+function toStaffUser(record: StaffRecord): StaffUser {
+  const { own_role, assistant_areas, created_at, last_log_in_at, ...rest } = record
+  const { user_id, username, display_name, principal, own_status, status, has_session } = rest
+  return {
+    user_id,
+    username,
+    display_name,
+    office_role: own_role,
+    principal,
+    areas: assistant_areas,
+    permissions: [...permissionsOf(record)],
+    own_status,
+    status,
+    created_at: created_at.toISOString(),
+    last_log_in_at: last_log_in_at?.toISOString() ?? null,
+    has_session,
+  }
+}
+
+export interface NewStaff {
+  username: string
+  display_name: string
+  password: string
+}
+
+/**
+ * Creates a user who acts for the actor's principal with some of its areas. It holds no credit and cannot bet.
+ * @throws Refusal more_than_own (an area that the actor has not), username_taken
+ */
+export async function createAssistant(
+  db: Db,
+  actor: StaffActor,
+  { areas, ...given }: NewStaff & { areas: readonly Area[] },
+): Promise<StaffUser> {
+  const granted = [...new Set(areas)]
+  refuseAreasBeyond(actor, granted)
+  const assistant = { principal_id: actor.principal_id, areas: granted }
+  // The database sets level and `is_office` from the principal's.
+  const columns = { level: 'agent', parent_id: null, assistant } as const
+  return createStaff(db, actor, given, 'create_assistant', { areas: granted }, () => Promise.resolve(columns))
+}
+
+/**
+ * Creates an office user under the company. @throws Refusal more_than_own (a role that may do more than the actor),
+ * username_taken
+ */
+export async function createOfficeUser(
+  db: Db,
+  actor: StaffActor,
+  { office_role, ...given }: NewStaff & { office_role: OfficeRole },
+): Promise<StaffUser> {
+  refuseBeyond(actor, permissionsOfRole[office_role])
+  return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
+    const parent_id = await getCompanyId(tx)
+    return { level: 'company', is_office: true, office_role, parent_id } as const
+  })
+}
+
+type StaffColumns = Omit<Parameters<typeof createUser>[1], 'credit_limit_satang' | 'password_hash' | keyof NewStaff>
+
+async function createStaff(
+  db: Db,
+  actor: StaffActor,
+  { username, display_name, password }: NewStaff,
+  action: string,
+  granted: object,
+  columnsOf: (tx: Tx) => Promise<StaffColumns>,
+): Promise<StaffUser> {
+  refuseWeakPassword(
+    { username, level: 'company', is_office: action === 'create_office_user' || actor.is_office },
+    password,
+  )
+  const password_hash = await runInHashQueue('known', () => hashPassword(password))
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const columns = await columnsOf(tx)
+      const user = {
+        username,
+        display_name,
+        password_hash,
+        must_change_password: true,
+        credit_limit_satang: 0,
+        ...columns,
+      }
+      const user_id = await createUser(tx, user)
+      const after = { username: username.toLowerCase(), display_name, ...granted }
+      await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, after })
+      return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_username_key') throw new Refusal('username_taken')
+    throw error
+  }
+}
+
+/**
+ * Sets the areas of an assistant; they hold from its next call on.
+ * @throws Refusal not_found (not the actor's staff), not_allowed (oneself, an office user), more_than_own (an area that
+ * the actor has not, or an assistant who may do more than the actor)
+ */
+export function changeAssistantAreas(
+  db: Db,
+  actor: StaffActor,
+  user_id: number,
+  { areas, reason }: { areas: readonly Area[]; reason: string },
+): Promise<StaffUser> {
+  const isAllowed = (record: StaffRecord): boolean => !isOfficeUser(record) && user_id !== actor.actor_id
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, { assistant_areas }) => {
+    const before = assistant_areas ?? []
+    const granted = [...new Set(areas)]
+    refuseAreasBeyond(
+      actor,
+      granted.filter((area) => !before.includes(area)),
+    )
+    await saveAreas(tx, user_id, granted)
+    return { action: 'change_assistant_areas', before: { areas: before }, after: { areas: granted } }
+  })
+}
+
+/**
+ * Sets the role of an office user; it holds from its next call on. An owner may give its own role away.
+ * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than
+ * the actor), last_owner
+ */
+export function changeOfficeRole(
+  db: Db,
+  actor: StaffActor,
+  user_id: number,
+  { office_role, reason }: { office_role: OfficeRole; reason: string },
+): Promise<StaffUser> {
+  return changeStaff(db, actor, { user_id, reason, isAllowed: isOfficeUser }, async (tx, { own_role }) => {
+    refuseBeyond(actor, permissionsOfRole[office_role])
+    await saveRole(tx, user_id, office_role)
+    return { action: 'change_office_role', before: { office_role: own_role }, after: { office_role } }
+  })
+}
+
+/**
+ * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions, and its assistants lose
+ * their power with it.
+ * @throws Refusal not_found, not_allowed (oneself, the own principal), more_than_own (somebody who may do more than the actor), last_owner
+ */
+export function changeStaffStatus(
+  db: Db,
+  actor: StaffActor,
+  user_id: number,
+  { own_status, reason }: { own_status: UserStatus; reason: string },
+): Promise<StaffUser> {
+  const isAllowed = (): boolean => user_id !== actor.actor_id && user_id !== actor.principal_id
+  return changeStaff(db, actor, { user_id, reason, isAllowed }, async (tx, record) => {
+    await saveStaffStatus(tx, user_id, own_status, actor.principal_id)
+    return { action: 'change_status', before: { own_status: record.own_status }, after: { own_status } }
+  })
+}
+
+/**
+ * Ends the session of an office user or an assistant, who may log in again.
+ * @throws Refusal not_found, more_than_own (somebody who may do more than the actor)
+ */
+export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, reason: string): Promise<StaffUser> {
+  return changeStaff(db, actor, { user_id, reason }, async (tx, { has_session }) => {
+    await endSessionByStaff(tx, user_id)
+    return { action: 'end_sessions', before: { has_session }, after: { has_session: false } }
+  })
+}
+
+function isOfficeUser({ own_role }: StaffRecord): boolean {
+  return own_role !== null
+}
+
+/** Whom a change concerns. */
+interface StaffSubject {
+  user_id: number
+  reason: string
+  /** Whether the change is possible for such a user, and for this actor; absent: for all staff. */
+  isAllowed?: (record: StaffRecord) => boolean
+}
+
+interface StaffChange {
+  action: string
+  before: object
+  after: object
+}
+
+async function changeStaff(
+  db: Db,
+  actor: StaffActor,
+  { user_id, reason, isAllowed }: StaffSubject,
+  change: (tx: Tx, record: StaffRecord) => Promise<StaffChange>,
+): Promise<StaffUser> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      // Changes of staff happen one at a time, before any row lock: what is compared stays as it is.
+      await lockHierarchy(tx)
+      const record = await findStaffRecord(tx, actor, user_id)
+      if (!record) throw new Refusal('not_found')
+      if (isAllowed?.(record) === false) throw new Refusal('not_allowed')
+      refuseBeyond(actor, permissionsOf(record))
+      const { action, before, after } = await change(tx, record)
+      await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, before, after, reason })
+      return toStaffUser((await findStaffRecord(tx, actor, user_id))!)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'office_keeps_an_owner') throw new Refusal('last_owner')
+    throw error
+  }
+}
+
+/** @throws Refusal more_than_own, with the permissions that the actor has not */
+function refuseBeyond({ permissions }: StaffActor, others: Iterable<Permission>): void {
+  const lacking = [...others].filter((permission) => !permissions.has(permission))
+  if (lacking.length > 0) throw new Refusal('more_than_own', { permissions: lacking })
+}
+
+/** An assistant has no more of an area than its principal: whoever views an area may grant it. */
+function refuseAreasBeyond(actor: StaffActor, areas: readonly Area[]): void {
+  refuseBeyond(
+    actor,
+    areas.map((area): Permission => `${area}.view`),
+  )
+}

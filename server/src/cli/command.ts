@@ -1,6 +1,7 @@
 // The definition of a command of `npm run office`, how one is run, and common options.
 
 import type { RouteAuthority } from '@megalot/contract'
+import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import { authorise } from '../platform/serve.ts'
@@ -8,6 +9,9 @@ import { refusePendingSteps } from '../platform/session-guards.ts'
 import type { FactorSettings } from '../modules/second-factor/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
+
+/** The address of acts on the command line, in the audit. */
+const COMMAND_LINE = 'command line'
 
 export interface CommandCall {
   db: Db
@@ -53,6 +57,10 @@ export type Command = UserCommand | MachineCommand
  * not_allowed, and what the services refuse
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
+  return runFrom(COMMAND_LINE, () => runAsUser(command, call))
+}
+
+async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
   const { username, args } = takeUsername(call.args)
   const caller = await signIn(call.db, username, call.askSecret, call.settings)

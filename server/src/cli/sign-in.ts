@@ -8,9 +8,6 @@ import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/
 import { listPendingSteps } from '../modules/sessions/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 
-/** The address of acts on the command line, in the audit. */
-export const COMMAND_LINE = 'command line'
-
 /**
  * The user behind a name and password. A user with a second factor enters a code of its authenticator app, or a recovery code.
  * @throws Error with a sentence for the terminal; Refusal wrong_factor, log_in_paused
@@ -20,8 +17,7 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
   const { user, isRight } = await findUserAndVerify(db, name, password)
   if (!user || !isRight) {
     const subject = `user:${user?.user_id ?? 'unknown'}`
-    const after = { address: COMMAND_LINE }
-    await writeAudit(db, { actor_id: null, action: 'log_in_failed', subject, after })
+    await writeAudit(db, { actor_id: null, action: 'log_in_failed', subject })
     throw new Error('Wrong username or password')
   }
   if (user.status === 'SUSPENDED') throw new Error(`${name} is suspended`)

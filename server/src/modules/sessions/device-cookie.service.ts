@@ -12,11 +12,10 @@ const LIFE_S = 180 * 86_400
 /** Longer than any browser's. */
 const MAX_USER_AGENT = 300
 
-/** The origin of a call: its address, what the browser calls itself and, where it has the right form, its token. */
+/** The origin of a call: what the browser calls itself and, where it has the right form, its token. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[NAME]
   return {
-    address: request.ip,
     user_agent: readUserAgent(request.headers['user-agent']),
     device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined,
   }

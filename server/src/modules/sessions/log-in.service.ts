@@ -1,6 +1,7 @@
 // Log-in and log-out. A user has one live session at a time; its id is stored only as a hash.
 
 import type { User } from '@megalot/contract'
+import { currentAddress } from '../../platform/call-origin.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -23,8 +24,6 @@ import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
-  /** The caller's address, for the audit. */
-  address: string
   /** What the browser calls itself; null: nothing. Shown in the list of sessions. */
   user_agent: string | null
   /** The token of an earlier log-in on the same browser. */
@@ -47,7 +46,7 @@ export interface OpenedSession {
  * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
-  const { username, password, address, user_agent, device } = given
+  const { username, password, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
   // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
@@ -63,7 +62,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
       const subject = `user:${user?.user_id ?? 'unknown'}`
-      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
+      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject })
     })
     throw new Refusal('wrong_login')
   })
@@ -76,7 +75,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
-    return openSession(tx, user.user_id, { address, user_agent, device })
+    return openSession(tx, user.user_id, { user_agent, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
@@ -85,13 +84,13 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { address, user_agent, device }: AttemptOrigin,
+  { user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = makeSessionId()
   await endLiveSession(tx, user_id, 'replaced')
-  await insertSession(tx, { user_id, token_hash: hashSessionId(sessionId), address, user_agent })
+  await insertSession(tx, { user_id, token_hash: hashSessionId(sessionId), address: currentAddress(), user_agent })
   const token = await rememberDevice(tx, user_id, device)
-  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}`, after: { address } })
+  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   return { sessionId, device: token }
 }
 

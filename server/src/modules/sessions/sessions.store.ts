@@ -92,7 +92,7 @@ export async function endSession(db: Db, session_id: number, reason: SessionEndR
 export interface NewSession {
   user_id: number
   token_hash: Buffer
-  address: string
+  address: string | null
   user_agent: string | null
 }
 

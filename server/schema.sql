@@ -224,6 +224,17 @@ create table entry_marks (
 );
 grant insert, select on entry_marks to megalot_app;
 
+create table factor_challenges (
+  session_id bigint not null,
+  purpose text not null,
+  content bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_challenges_pkey PRIMARY KEY (session_id, purpose),
+  constraint factor_challenges_purpose_check CHECK (purpose = ANY (ARRAY['enrol_passkey'::text, 'enrol_totp'::text, 'verify_passkey'::text])),
+  constraint factor_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id)
+);
+grant delete, insert, select, update on factor_challenges to megalot_app;
+
 create table failed_tries (
   subject_hash bytea not null,
   failures integer not null,
@@ -667,6 +678,16 @@ create table quota_settings (
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON quota_settings FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 grant insert, select, update on quota_settings to megalot_app;
 
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+grant delete, insert (code_hash, user_id), select, update (used_at) on recovery_codes to megalot_app;
+
 create table recovery_links (
   token_hash bytea not null,
   user_id bigint not null,
@@ -692,23 +713,57 @@ CREATE INDEX recovery_requests_by_email ON public.recovery_requests USING btree 
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
 grant delete, insert (email), select, update (done_at, mailed_at, tries) on recovery_requests to megalot_app;
 
+create table second_factors (
+  factor_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  name text not null,
+  credential_id bytea,
+  public_key bytea,
+  transports text[],
+  sign_count bigint,
+  secret bytea,
+  last_step bigint,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  last_used_at timestamp with time zone,
+  constraint second_factors_pkey PRIMARY KEY (factor_id),
+  constraint second_factors_credential_id_key UNIQUE (credential_id),
+  constraint second_factors_credential_id_check CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1023),
+  constraint second_factors_kind_check CHECK (kind = ANY (ARRAY['passkey'::text, 'totp'::text])),
+  constraint second_factors_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint second_factors_of_one_kind CHECK (
+CASE kind
+    WHEN 'passkey'::text THEN num_nulls(credential_id, public_key, transports, sign_count) = 0 AND num_nonnulls(secret, last_step) = 0
+    ELSE num_nonnulls(credential_id, public_key, transports, sign_count) = 0 AND num_nulls(secret, last_step) = 0
+END),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX second_factors_by_user ON public.second_factors USING btree (user_id);
+CREATE TRIGGER apply_factor_kinds AFTER INSERT OR DELETE ON second_factors FOR EACH ROW EXECUTE FUNCTION apply_factor_kinds();
+grant delete, insert (credential_id, kind, last_step, name, public_key, secret, sign_count, transports, user_id), select, update (last_step, last_used_at, sign_count) on second_factors to megalot_app;
+
 create table sessions (
   session_id bigint not null generated always as identity,
   token_hash bytea not null,
   user_id bigint not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   last_active_at timestamp with time zone not null default clock_timestamp(),
+  address text,
+  user_agent text,
+  factor_verified_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_reason text,
   constraint sessions_pkey PRIMARY KEY (session_id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_address_check CHECK (length(address) <= 60),
   constraint sessions_end_for_a_reason CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text])),
+  constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text, 'factors_reset'::text])),
+  constraint sessions_user_agent_check CHECK (length(user_agent) <= 300),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert, select, update (end_reason, ended_at, last_active_at) on sessions to megalot_app;
+grant insert, select, update (end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 
 create table settlements (
   period_id integer not null,
@@ -783,11 +838,13 @@ create table users (
   status_in_force text not null default 'NORMAL'::text,
   status_set_by bigint,
   password_hash text not null,
+  must_change_password boolean not null default false,
   email text,
   phone text,
   is_demo boolean not null default false,
   has_play_limits boolean not null default false,
   package_ids integer[] not null default '{}'::integer[],
+  factor_kinds text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
@@ -814,14 +871,14 @@ CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
-CREATE TRIGGER clear_package_ids BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_package_ids();
+CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert, select, update (assistant_areas, display_name, has_play_limits, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert, select, update (assistant_areas, display_name, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
 create table void_requests (
   order_id bigint not null,
@@ -1109,6 +1166,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_factor_kinds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare of_user bigint := coalesce(new.user_id, old.user_id);
+begin
+  -- Factors of one user are added and removed one after another, so that no change is missed.
+  perform 1 from users where user_id = of_user for no key update;
+  update users set factor_kinds = array(
+    select distinct kind from second_factors where user_id = of_user order by kind)
+  where user_id = of_user;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.apply_status_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1296,13 +1369,14 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.clear_package_ids()
+CREATE OR REPLACE FUNCTION public.clear_derived_columns()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.package_ids := '{}';
+  new.factor_kinds := '{}';
   return new;
 end $function$;
 

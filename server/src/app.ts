@@ -30,6 +30,7 @@ import { serveOrders } from './modules/orders/index.ts'
 import { servePlayLimits } from './modules/play-limits/index.ts'
 import { serveQuotas } from './modules/quotas/index.ts'
 import { serveReports } from './modules/reports/index.ts'
+import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
 import { type DatabaseHandles, type Db, readClock } from './platform/db.ts'
@@ -93,7 +94,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       app.log.error({ err: error }, 'activity was not noted'),
     )
     const authenticateCaller: Authenticate = (sessionId, options) =>
-      authenticate(db, sessionServices, sessionId, { idleMs: config.sessionIdleMs, ...options })
+      authenticate(db, sessionServices, sessionId, config, options)
     const serve = createServe(api, authenticateCaller)
     await api.register(rateLimit, {
       global: false,
@@ -107,8 +108,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       await scope.register(cookie)
       const serveWithCookies = createServe(scope, authenticateCaller)
       serveSessions(serveWithCookies, db, config)
-      serveCredentials(serveWithCookies, db, parts.onRecovery)
+      serveCredentials(serveWithCookies, db, config, parts.onRecovery)
     })
+    serveSecondFactor(serve, db, config)
     serveAccounts(serve, db)
     serveStaff(serve, db)
     serveAnnouncements(serve, db)
@@ -128,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {
   const onError = (error: unknown): void => app.log.warn({ err: error }, 'live sessions could not be checked')
-  const streams = createLiveStreams({ db, live, idleMs: config.sessionIdleMs, onError })
+  const streams = createLiveStreams({ db, live, settings: config, onError })
   // Before the server waits for calls in progress, because streams do not end by themselves.
   app.addHook('preClose', async () => streams.close())
   return streams

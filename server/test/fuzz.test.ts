@@ -283,6 +283,13 @@ const seldomAccepted: readonly string[] = [
   'changePassword',
   'confirmOrder',
   'voidOrder',
+  'enrolPasskey',
+  'enrolTotp',
+  'removeFactor',
+  'renewRecoveryCodes',
+  'verifyPasskey',
+  'verifyTotp',
+  'verifyRecoveryCode',
   'enterAward',
   'correctAward',
 ]

@@ -263,5 +263,17 @@ export async function addPerson(
   parent: string,
   credit_limit_satang = 0,
 ): Promise<number> {
-  return addUser(db, { username, level, parent, password: DEMO_PASSWORD, credit_limit_satang }, null)
+  const account = { username, level, parent, credit_limit_satang }
+  return addUser(db, { ...account, password: DEMO_PASSWORD, must_change_password: false }, null)
+}
+
+/** A password that the rules of the console allow, for users who are added in tests. */
+export const FIRST_PASSWORD = 'maple-lantern-77'
+
+/** As if a user who was added by somebody else had logged in and set its own password, the demo's. */
+export async function finishFirstLogIn(owner: Db, username: string): Promise<void> {
+  await sql`
+    update users set must_change_password = false,
+      password_hash = (select password_hash from users where username = 'company')
+    where username = ${username}`.execute(owner)
 }

@@ -7,7 +7,7 @@ import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { createAssistant } from '../staff/index.ts'
@@ -97,7 +97,12 @@ describe('a row', () => {
 
   test('of the command line names who signed in', async () => {
     const args = ['member01', '--as', 'office02', '--credit', '50003', '--reason', 'asked']
-    await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret: async () => DEMO_PASSWORD })
+    await runCommand(findCommand('credit-set')!, {
+      db: app.db,
+      args,
+      askSecret: async () => DEMO_PASSWORD,
+      settings: testConfig(),
+    })
     const { data } = await read(owner, 'action=change_credit_limit&actor=office02')
     expect(data).toMatchObject([{ address: 'command line', actor: { username: 'office02' }, reason: 'asked' }])
   })
@@ -327,7 +332,7 @@ describe('tampering as superuser', () => {
     expect((await verifyAuditChain(app.db)).problems).toEqual([])
     expect((await verifyAuditChain(app.db, logged)).problems).toMatchObject([{ kind: 'wrong_anchor' }])
     const verify = (args: string[]) =>
-      runCommand(findCommand('audit-verify')!, { db: app.db, args, askSecret: async () => '' })
+      runCommand(findCommand('audit-verify')!, { db: app.db, args, askSecret: async () => '', settings: testConfig() })
     await expect(verify(['--head', `${logged.chain_no}:${logged.hash}`])).rejects.toThrow('the chain was written anew')
     expect(await verify([])).toMatch(/^The audit log is intact: \d+ rows\. Head: \d+:[0-9a-f]{64}$/)
     await expect(verify(['--head', 'x'])).rejects.toThrow('--head must be')
@@ -335,7 +340,12 @@ describe('tampering as superuser', () => {
 
   test('is reported by the command line', async () => {
     await sql`update audit_log set reason = 'another' where chain_no = ${middle[1]}`.execute(app.owner)
-    const verify = runCommand(findCommand('audit-verify')!, { db: app.db, args: [], askSecret: async () => '' })
+    const verify = runCommand(findCommand('audit-verify')!, {
+      db: app.db,
+      args: [],
+      askSecret: async () => '',
+      settings: testConfig(),
+    })
     await expect(verify).rejects.toThrow(`row ${middle[1]}`)
   })
 })

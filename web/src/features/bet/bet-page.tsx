@@ -138,7 +138,12 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
       )}
       {hasDesk && kind === 'closed' && <Alert kind="warn">{t('market.period_closed')}</Alert>}
       {!mayBet && <Alert kind="plain">{t('look.disabled')}</Alert>}
-      <div className={classes.columns} data-view={hasDesk ? (view ?? 'slip') : 'latest'}>
+      {/* Not asked by `:has()`: each key on the slip would have the browser look through all of it again. */}
+      <div
+        className={classes.columns}
+        data-sides={hasDesk || !mayBet ? 2 : 1}
+        data-view={hasDesk ? (view ?? 'slip') : 'latest'}
+      >
         {hasDesk && (
           <div className={classes.slip}>
             <BetDesk key={period.period_code} user={user} market={market} period={period} state={kind} />

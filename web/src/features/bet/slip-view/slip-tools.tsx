@@ -19,8 +19,9 @@ import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { lazyChunks } from '../lazy-chunks.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
+import { useShownSlip } from '../slip/checked-slip.ts'
 import { growRows, isEmptyRow } from '../slip/slip-rows.ts'
-import { changeDraft, editRows, undoEdit } from '../slip/slip-store.ts'
+import { changeDraft, editRows, undoEdit, useDraft } from '../slip/slip-store.ts'
 import classes from './slip-tools.module.css'
 import { useAddLines } from '../slip/use-add-lines.ts'
 import { useCopiedTicket } from './use-copied-ticket.ts'
@@ -40,9 +41,10 @@ interface SlipToolsProps {
 /** What can be done with a whole slip beside typing it. */
 export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
   const t = useTranslations('entry.tools')
-  const { store, rows, check, isLocked } = desk
-  const isEmpty = rows.every(isEmptyRow)
-  const hasPast = store.getState().past.length > 0
+  const { store, slip, isLocked } = desk
+  const isEmpty = useDraft(store, ({ rows }) => rows.every(isEmptyRow))
+  const hasLines = useShownSlip(slip, ({ check }) => check.lines.length > 0)
+  const hasPast = useDraft(store, ({ past }) => past.length > 0)
   const repeat = useRepeat(desk, product_code)
   useCopiedTicket(desk, product_code)
 
@@ -55,9 +57,10 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     announce(t('cleared'))
   }
   const copy = async (): Promise<void> => {
+    const { lines } = slip.getState().check
     try {
-      await navigator.clipboard.writeText(writeImportText(check.lines))
-      showToast('good', t('copied', { count: check.lines.length }))
+      await navigator.clipboard.writeText(writeImportText(lines))
+      showToast('good', t('copied', { count: lines.length }))
     } catch {
       showToast('bad', t('not_copied'))
     }
@@ -76,7 +79,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     sets: isLocked,
     repeat: isLocked || repeat.isBusy,
     undo: isLocked || !hasPast,
-    copy: check.lines.length === 0,
+    copy: !hasLines,
     clear: isLocked || isEmpty,
   }
   return (

@@ -7,7 +7,9 @@ import { localizedName } from '../../../../lib/i18n/localized-name.ts'
 import { formatWholeBaht } from '../../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
+import { useCheckedSlip } from '../../slip/checked-slip.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
+import { useDraft } from '../../slip/slip-store.ts'
 import { numbersOf } from '../entry.ts'
 import type { Digits } from '../entry.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
@@ -35,6 +37,7 @@ interface KeypadEntryProps {
 export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
+  const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
   useRootAttribute('keypad')
   const thumb = useThumbHeight()
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -53,7 +56,7 @@ export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
         keypad={keypad}
         offered={desk.offered}
         isLocked={desk.isLocked}
-        canUndo={desk.store.getState().past.length > 0}
+        canUndo={canUndo}
         last={<LastTaken keypad={keypad} desk={desk} hint={hint} />}
         tools={tools}
         totals={totals}
@@ -253,13 +256,14 @@ function LastTaken({ keypad: { state }, desk, hint }: { keypad: Keypad; desk: De
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet')
   const { last } = state
-  const found = desk.rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
+  const { rows, check } = useCheckedSlip(desk.slip, (slip) => slip)
+  const found = rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
   if (last === null || found < 0) {
     return <Hint text={hint} />
   }
   const numbers = numbersOf(last.entry)
-  const states = desk.rows.flatMap(({ id }, index) => {
-    const rowState = desk.check.row_states[index]
+  const states = rows.flatMap(({ id }, index) => {
+    const rowState = check.row_states[index]
     return last.row_ids.includes(id) && rowState !== undefined ? [rowState] : []
   })
   const wrong = states.find(({ kind }) => kind === 'bad') ?? states.find(({ kind }) => kind === 'warn')

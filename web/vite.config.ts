@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
@@ -73,6 +74,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/megalot', '/mgluser', '/api', '/live', '/ready'].map((path) => [path, api])),
+    proxy: Object.fromEntries(serverPrefixes.map((path) => [path, api])),
   },
 })

@@ -156,8 +156,12 @@ test('a list continues to its end, and renders only rows near the screen', async
   await expect(last).toBeInViewport()
 })
 
-test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({ page, url }, info) => {
-  await openAs(page, await joinMember(url, null, newUsername(info.project.name, 'hov')))
+test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({
+  page,
+  url,
+  office,
+}, info) => {
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'hov')))
   await page.goto('/')
   const bills = page.getByRole('navigation').getByRole('link', { name: 'บิล', exact: true })
   await expect(bills).toBeVisible()

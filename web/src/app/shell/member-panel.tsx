@@ -15,8 +15,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { closeSession } from '../../lib/session/session-store.ts'
@@ -128,9 +128,8 @@ function Credit({ user }: { user: User }) {
 
 function LogOffButton() {
   const t = useTranslations('shell')
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useAction()
   const leave = async (): Promise<void> => {
-    setIsBusy(true)
     try {
       await callRoute(logOff, { timeoutMs: 4_000 })
     } catch {
@@ -144,7 +143,7 @@ function LogOffButton() {
       isWide
       icon={<IconLogout size={20} stroke={1.6} />}
       isBusy={isBusy}
-      onClick={() => void leave()}
+      onClick={() => void run(leave)}
     >
       {t('log_off')}
     </Button>

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './account.module.css'
@@ -15,23 +15,13 @@ type Days = (typeof choices)[number]
 export function BreakForm() {
   const t = useTranslations('account.limits.break')
   const common = useTranslations('common.action')
-  const errorMessage = useErrorMessage()
   const [days, setDays] = useState<Days>('1')
   const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { isBusy, failure, run } = useAction()
   const begin = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const count = Number(days)
-      await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
-      setIsAsking(false)
-    } catch (error) {
-      setFailure(errorMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
+    const count = Number(days)
+    await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
+    setIsAsking(false)
   }
   return (
     <section>
@@ -52,7 +42,7 @@ export function BreakForm() {
         <p>{t('sure', { days: Number(days) })}</p>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <div className={classes.line}>
-          <Button tone="bad" isBusy={isBusy} onClick={() => void begin()}>
+          <Button tone="bad" isBusy={isBusy} onClick={() => void run(begin)}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>

@@ -8,7 +8,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatWholeBaht } from '../../lib/format/money.ts'
 import { reminderChoices, setReminder, useReminder } from '../../lib/session/play-reminder.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
@@ -50,30 +50,22 @@ export function LimitsPage() {
 function OneLimit({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('account.limits')
   const language = useLocale()
-  const errorMessage = useErrorMessage()
   const [baht, setBaht] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const name = t(`name.${limit.kind}_${limit.span}`)
   const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
 
   const save = async (amount_satang: number | null): Promise<void> => {
-    setIsBusy(true)
-    setProblem(null)
-    try {
-      await saveLimit({ kind: limit.kind, span: limit.span, amount_satang })
-      setBaht('')
-      showToast('good', t('saved'))
-    } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
+    setIsUnreadable(false)
+    if (!(await run(() => saveLimit({ kind: limit.kind, span: limit.span, amount_satang })))) return
+    setBaht('')
+    showToast('good', t('saved'))
   }
   const saveTyped = (): void => {
     const text = baht.replaceAll(',', '').trim()
     if (/^\d{1,10}$/.test(text)) void save(Number(text) * 100)
-    else setProblem(t('problem'))
+    else setIsUnreadable(true)
   }
   return (
     <section className={classes.limit} aria-label={name}>
@@ -99,7 +91,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) saveTyped()
+          saveTyped()
         }}
       >
         <TextInput
@@ -108,7 +100,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           inputMode="numeric"
           autoComplete="off"
           value={baht}
-          error={problem}
+          error={isUnreadable ? t('problem') : failure}
           onChange={(event) => setBaht(event.currentTarget.value)}
         />
         <Button type="submit" isBusy={isBusy}>

@@ -1,13 +1,12 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { changePassword } from '@megalot/contract'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { closeSession } from '../../lib/session/session-store.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
@@ -22,40 +21,31 @@ const autoComplete = {
 
 export function PasswordPage() {
   const t = useTranslations('account.password')
-  const errorMessage = useErrorMessage()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, error, failure, run } = useAction()
   const fields = useFields(
     { old_password: '', new_password: '', confirm_password: '' },
     findPasswordProblems,
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await callRoute(changePassword, { body: fields.values })
-      // The server has ended this session with all others.
-      closeSession(t('done'))
-    } catch (error) {
-      setFailure(error)
-      setIsBusy(false)
-    }
+    await callRoute(changePassword, { body: fields.values })
+    // The server has ended this session with all others.
+    closeSession(t('done'))
   }
   return (
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('title')}
       >
         {failure !== null && (
           <Alert kind="bad" title={t('failed')}>
-            <p>{errorMessage(failure)}</p>
-            {toRefusal(failure).code !== 'no_reply' && <p>{t('error', { code: toRefusal(failure).code })}</p>}
+            <p>{failure}</p>
+            {toRefusal(error).code !== 'no_reply' && <p>{t('error', { code: toRefusal(error).code })}</p>}
           </Alert>
         )}
         {fieldNames.map((name) => (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findEmailProblem } from './credential-rules.ts'
@@ -13,31 +13,21 @@ import { askForLink } from './queries.ts'
 
 export function ForgotPage() {
   const t = useTranslations('credentials')
-  const errorMessage = useErrorMessage()
   const [isSent, setIsSent] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const fields = useFields(
     { email: '' },
     ({ email }) => ({ email: findEmailProblem(email) }),
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await askForLink(fields.values.email.trim())
-      setIsSent(true)
-    } catch (error) {
-      setFailure(errorMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
+    await askForLink(fields.values.email.trim())
+    setIsSent(true)
   }
   return (
     <AuthFrame title={t('forgot.title')}>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('forgot.title')}

@@ -1,12 +1,12 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { NO_REPLY, clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -35,11 +35,9 @@ export function LoginView({ back }: { back?: string | undefined }) {
 function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
   const common = useTranslations('common')
-  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
   const leaveReason = useSession((session) => session.leave_reason)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -75,34 +73,34 @@ function LoginForm({ back }: { back: string | undefined }) {
     return true
   }
 
+  const attempt = async (): Promise<void> => {
+    await awaitPicture(pictureRef.current)
+    const request_id = captcha.requestId
+    const { captcha_txt } = fields.values
+    const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
+    try {
+      await tryToLogIn({ request_id, ...answer })
+    } catch (error) {
+      if (!(await retryWithProof(error))) throw error
+    }
+  }
+
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
     clearLeaveReason()
     try {
-      await awaitPicture(pictureRef.current)
-      const request_id = captcha.requestId
-      const { captcha_txt } = fields.values
-      const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
-      try {
-        await tryToLogIn({ request_id, ...answer })
-      } catch (error) {
-        if (!(await retryWithProof(error))) throw error
-      }
+      await attempt()
     } catch (error) {
-      setFailure(errorMessage(error))
       fields.hideProblems()
       renewCaptcha()
       captchaRef.current?.focus()
-    } finally {
-      setIsBusy(false)
+      throw error
     }
   }
 
   const notice = failure ?? (leaveReason === NO_REPLY ? common('failure.no_reply') : leaveReason)
   return (
     <form
-      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('title')}

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/button.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -25,10 +25,8 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const t = useTranslations('credentials')
-  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   const failureRef = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -47,8 +45,6 @@ function RegisterForm() {
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
   const send = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(null)
     const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
     const answer = captcha.proof === null ? { captcha_txt } : { captcha_proof: captcha.proof }
     const person = {
@@ -65,12 +61,10 @@ function RegisterForm() {
         await navigate({ to: '/', replace: true })
       else await navigate({ to: '/auth/login', replace: true })
     } catch (error) {
-      setFailure(errorMessage(error))
       renewCaptcha()
       // A long form: what was said stands at its top.
       if (toRefusal(error).code !== 'wrong_captcha') failureRef.current?.scrollIntoView()
-    } finally {
-      setIsBusy(false)
+      throw error
     }
   }
 
@@ -78,7 +72,7 @@ function RegisterForm() {
   const toggle = { toggleLabel: t('show_password') }
   return (
     <form
-      onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
       noValidate
       className={classes.form}
       aria-label={t('register.title')}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from './credential-rules.ts'
@@ -17,11 +17,9 @@ function readToken(): string | null {
 
 export function ResetPage() {
   const t = useTranslations('credentials')
-  const errorMessage = useErrorMessage()
   const [token] = useState(readToken)
   const [isDone, setIsDone] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, failure, run } = useAction()
   // It is kept here alone: neither the history nor somebody who looks at the address has it.
   useEffect(() => {
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
@@ -36,23 +34,15 @@ export function ResetPage() {
   )
   const send = async (): Promise<void> => {
     if (token === null) return
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await setNewPassword({ token, ...fields.values })
-      setIsDone(true)
-    } catch (error) {
-      setFailure(errorMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
+    await setNewPassword({ token, ...fields.values })
+    setIsDone(true)
   }
   const toggle = { toggleLabel: t('show_password') }
   const isOpen = token !== null && !isDone
   return (
     <AuthFrame title={t('reset.title')}>
       <form
-        onSubmit={(event) => fields.submit(event, () => !isBusy && void send())}
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
         noValidate
         className={classes.form}
         aria-label={t('reset.title')}

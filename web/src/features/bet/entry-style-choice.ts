@@ -6,6 +6,8 @@
 //   mobile    an own keypad, for one thumb
 
 import { BET_STYLE_KEY } from '../../lib/device/storage-keys.ts'
+import { isRecord, readStored } from '../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../lib/device/stored-value.ts'
 
 export const betStyles = ['grid', 'builder', 'mobile'] as const
 export type BetStyle = (typeof betStyles)[number]
@@ -22,13 +24,13 @@ export function usualStyle(): BetStyle {
   return typeof matchMedia === 'function' && matchMedia(PHONE_MEDIA).matches ? 'mobile' : 'grid'
 }
 
+/** What `style-memory.ts` stores. */
+const styleForm: StoredForm<BetStyle> = {
+  version: 0,
+  read: (stored) => (isRecord(stored) && isBetStyle(stored['style']) ? stored['style'] : null),
+}
+
 /** The style this device shows, read without the store. */
 export function readEntryStyle(): BetStyle {
-  try {
-    const stored = JSON.parse(localStorage.getItem(BET_STYLE_KEY) ?? '{}') as { state?: { style?: unknown } }
-    if (isBetStyle(stored.state?.style)) return stored.state.style
-  } catch {
-    // A device whose storage cannot be read shows the usual style.
-  }
-  return usualStyle()
+  return readStored(styleForm, BET_STYLE_KEY) ?? usualStyle()
 }

@@ -1,17 +1,17 @@
 import { Button } from '../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
 import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { copyTicket } from '../orders/copied-ticket.ts'
 import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Skeleton } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
@@ -23,23 +23,20 @@ export function BillActions({ order }: { order: Order }) {
   const navigate = useNavigate()
   const user = useUser()
   const [isSharing, setIsSharing] = useState(false)
-  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { product_code } = order.period
-  const copy = useMutation({
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const copy = async (): Promise<void> => {
     // Whether the market is open may not be known yet.
-    mutationFn: () => queries.ensureQueryData(marketsQuery),
-    onError: (error) => showToast('bad', errorMessage(error)),
-    onSuccess: (markets) => {
-      const market = markets.find((one) => one.product_code === product_code)
-      if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
-        showToast('bad', t('copy.closed'))
-        return
-      }
-      copyTicket(order)
-      void navigate({ to: '/bet/$product_code', params: { product_code } })
-    },
-  })
+    const markets = await queries.ensureQueryData(marketsQuery)
+    const market = markets.find((one) => one.product_code === product_code)
+    if (market === undefined || stateOfMarket(market, serverNowMs()).kind !== 'open') {
+      showToast('bad', t('copy.closed'))
+      return
+    }
+    copyTicket(order)
+    void navigate({ to: '/bet/$product_code', params: { product_code } })
+  }
   return (
     <div className={classes.actions}>
       <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
@@ -56,8 +53,8 @@ export function BillActions({ order }: { order: Order }) {
         <Button
           variant="default"
           icon={<IconCopyPlus size={18} stroke={1.75} />}
-          isBusy={copy.isPending}
-          onClick={() => copy.mutate()}
+          isBusy={isBusy}
+          onClick={() => void run(copy)}
         >
           {t('copy.action')}
         </Button>

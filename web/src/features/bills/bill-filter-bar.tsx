@@ -70,15 +70,15 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
     // Not what was sent from here: meanwhile more may have been typed.
     if (text !== sent) setTyped(text)
   }
-  const tell = useRef(onChange)
+  const latestOnChange = useRef(onChange)
   useEffect(() => {
-    tell.current = onChange
+    latestOnChange.current = onChange
   })
   useEffect(() => {
     if (typed === sent) return undefined
     const timer = setTimeout(() => {
       setSent(typed)
-      tell.current(typed)
+      latestOnChange.current(typed)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, sent])
@@ -175,7 +175,7 @@ function OwnerField({ username, onChange }: OwnerFieldProps) {
     setKnown(username)
     setTyped(username ?? '')
   }
-  const tell = (): void => {
+  const commit = (): void => {
     const { username: read } = readBillFilters({ username: typed.trim() })
     if (read !== username) onChange(read)
   }
@@ -187,9 +187,9 @@ function OwnerField({ username, onChange }: OwnerFieldProps) {
       maxLength={255}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={tell}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell()
+        if (event.key === 'Enter') commit()
       }}
     />
   )

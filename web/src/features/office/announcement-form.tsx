@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import classes from './office.module.css'
 import { saveAnnouncement } from './queries.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 type Kind = AnnouncementContent['type']
 

@@ -13,7 +13,7 @@ import { readBangkok, writeBangkok } from './bangkok-field.ts'
 import classes from './office.module.css'
 import { saveMaintenance } from './queries.ts'
 import type { MaintenanceEntry } from './queries.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 const EVERYTHING = ''
 const MIN_REASON_LENGTH = 3

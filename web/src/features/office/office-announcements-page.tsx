@@ -15,7 +15,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import classes from './office.module.css'
 import { allAnnouncementsQuery, removeAnnouncement, showAnnouncement } from './queries.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
 
 type Task = { kind: 'write' } | { kind: 'change' | 'remove'; announcement: Announcement } | null
 

@@ -1,9 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { marketsQuery } from '../markets/queries.ts'
 import { formatBaht, formatRate } from '../../lib/format/money.ts'
@@ -13,7 +14,6 @@ import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
 
@@ -45,9 +45,13 @@ type Wish = 'confirm' | 'return_all' | 'cancel'
 
 /** Runs a call that changes the ticket; the call fetches the ticket again, also after a refusal. */
 function useChange() {
-  return useMutation({
-    mutationFn: ({ call }: { wish: Wish; call: () => Promise<Order> }) => call(),
-  })
+  const { isBusy, error, failure, run } = useAction()
+  const [wish, setWish] = useState<Wish>('confirm')
+  const start = (next: Wish, call: () => Promise<Order>): void => {
+    setWish(next)
+    void run(call)
+  }
+  return { isBusy, error, failure, wish, start }
 }
 
 type Change = ReturnType<typeof useChange>
@@ -55,20 +59,19 @@ type Change = ReturnType<typeof useChange>
 /** The house's no, in its own words, with what was wanted and the code to ask about. */
 function ChangeFailure({ change }: { change: Change }) {
   const t = useTranslations('decision.failure')
-  const errorMessage = useErrorMessage()
   const root = useRef<HTMLDivElement>(null)
-  const { error } = change
+  const { error, failure } = change
   useEffect(() => {
     // On a phone the choice alone fills the screen.
     if (error !== null) root.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
   if (error === null) return null
   const { code } = toRefusal(error)
-  const wish = change.variables?.wish === 'cancel' ? 'cancel' : 'confirm'
+  const wish = change.wish === 'cancel' ? 'cancel' : 'confirm'
   return (
     <div ref={root} className={classes.failure}>
       <Alert kind="bad" title={code === 'invalid_status' ? t('invalid_status') : t(`${wish}_title`)}>
-        <p>{errorMessage(error)}</p>
+        <p>{failure}</p>
         <p className={classes.code}>{t(wish, { code })}</p>
       </Alert>
     </div>
@@ -88,8 +91,8 @@ function Cancellation({ order, change }: ChoiceProps) {
       <AskedButton
         wish="cancel"
         net_satang={order.net_satang}
-        isBusy={change.isPending}
-        onYes={() => change.mutate({ wish: 'cancel', call: () => cancelTicket(order) })}
+        isBusy={change.isBusy}
+        onYes={() => change.start('cancel', () => cancelTicket(order))}
       />
     </div>
   )
@@ -124,21 +127,19 @@ function Confirmation({ order, change }: ChoiceProps) {
     setReturned(next)
   }
   const send = (wish: Wish, line_nos: readonly number[]): void =>
-    change.mutate({
-      wish,
-      call: () =>
-        confirmTicket(
-          order.order_id,
-          line_nos.map((line_no) => ({ line_no, bet_satang: 0 })),
-        ),
-    })
+    change.start(wish, () =>
+      confirmTicket(
+        order.order_id,
+        line_nos.map((line_no) => ({ line_no, bet_satang: 0 })),
+      ),
+    )
   if (!isOpen) return null
   return (
     <section className={classes.card} aria-label={t('title')} data-testid="order-decision">
       <Alert kind="warn" title={t('title')}>
         {t('text')} <Countdown until_ms={deadlineMs} />
       </Alert>
-      <ItemTable items={shown} returned={returned} isLocked={change.isPending} onToggle={toggle} />
+      <ItemTable items={shown} returned={returned} isLocked={change.isBusy} onToggle={toggle} />
       {changed.length < order.items.length && (
         <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? t('only_changed') : t('show_all', { count: order.items.length - changed.length })}
@@ -150,13 +151,13 @@ function Confirmation({ order, change }: ChoiceProps) {
         </p>
       )}
       <div className={classes.actions}>
-        <Button isBusy={change.isPending} disabled={kept.length === 0} onClick={() => send('confirm', [...returned])}>
+        <Button isBusy={change.isBusy} disabled={kept.length === 0} onClick={() => send('confirm', [...returned])}>
           {returned.size === 0 ? t('confirm_all') : t('confirm', { count: kept.length })}
         </Button>
         <AskedButton
           wish="return_all"
           net_satang={order.net_satang}
-          isBusy={change.isPending}
+          isBusy={change.isBusy}
           onYes={() =>
             send(
               'return_all',
@@ -167,8 +168,8 @@ function Confirmation({ order, change }: ChoiceProps) {
         <AskedButton
           wish="cancel"
           net_satang={order.net_satang}
-          isBusy={change.isPending}
-          onYes={() => change.mutate({ wish: 'cancel', call: () => cancelTicket(order) })}
+          isBusy={change.isBusy}
+          onYes={() => change.start('cancel', () => cancelTicket(order))}
         />
       </div>
     </section>

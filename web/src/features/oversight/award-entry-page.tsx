@@ -3,14 +3,15 @@ import { TextInput } from '../../ui/text-input.tsx'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -83,6 +84,8 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
 
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
 type Field = keyof typeof NO_FIELDS
+const NO_PROBLEMS = { first_prize: null, top3: null, bottom2: null, front3: null, back3: null, reason: null }
+const MIN_REASON_LENGTH = 3
 
 type OwnResult = DrawResult & { front3?: string[]; back3?: string[] }
 
@@ -100,41 +103,42 @@ function resultOf(values: typeof NO_FIELDS, isGovernment: boolean): OwnResult {
 function ResultForm({ market, period }: { market: ProductPeriod; period: Period }) {
   const t = useTranslations('oversight.awards')
   const language = useLocale()
-  const errorMessage = useErrorMessage()
-  const [values, setValues] = useState(NO_FIELDS)
-  const [isJudged, setIsJudged] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const [state, setState] = useState<Awaited<ReturnType<typeof sendAward>>['state'] | null>(null)
   const { period_code } = period
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
   const isCorrection = period.status === 'settled'
   const isGovernment = market.bet_types.includes('3front')
-  const result = resultOf(values, isGovernment)
-  const problems = checkDrawResult(result, market.bet_types, period.period_date)
-  const isShort = isCorrection && values.reason.trim().length < 3
-  const entry = useMutation({
-    mutationFn: () =>
-      isCorrection
-        ? sendCorrection({ period_code, result, reason: values.reason.trim() })
-        : sendAward(period.period_date, { period_code, result }),
-    onSuccess: () => setValues(NO_FIELDS),
-    onSettled: () => setIsJudged(false),
-  })
-  const fieldOf = (name: Field) => ({
-    label: t(`field.${name}`),
-    value: values[name],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
-  })
+  const fields = useFields<Field, 'reason'>(
+    NO_FIELDS,
+    ({ reason }) => ({
+      ...NO_PROBLEMS,
+      reason: isCorrection && reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+    }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const result = resultOf(fields.values, isGovernment)
+  const [problem] = checkDrawResult(result, market.bet_types, period.period_date)
+  const send = async (): Promise<void> => {
+    setState(null)
+    const reason = fields.values.reason.trim()
+    const sent = isCorrection
+      ? await sendCorrection({ period_code, result, reason })
+      : await sendAward(period.period_date, { period_code, result })
+    setState(sent.state)
+    fields.reset()
+  }
+  const fieldOf = (name: Field) => ({ ...fields.propsOf(name), label: t(`field.${name}`), autoComplete: 'off' })
   const figures = { inputMode: 'numeric' } as const
   return (
     <form
       noValidate
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsJudged(true)
-        if (problems.length === 0 && !isShort) entry.mutate()
-      }}
+      onSubmit={(event) =>
+        fields.submit(event, () => {
+          if (problem === undefined) void run(send)
+        })
+      }
     >
       {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
       <div className={classes.pair}>
@@ -150,15 +154,13 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
         <TextInput {...fieldOf('bottom2')} {...figures} maxLength={2} />
       </div>
       {isCorrection && <TextInput {...fieldOf('reason')} maxLength={200} />}
-      {isJudged && (problems.length > 0 || isShort) && (
-        <Alert kind="bad">{problems[0] === undefined ? t('problem.reason') : t(`problem.${problems[0].code}`)}</Alert>
-      )}
-      {entry.error !== null && <Alert kind="bad">{errorMessage(entry.error)}</Alert>}
-      {entry.data !== undefined && <Alert kind="good">{t(`state.${entry.data.state}`)}</Alert>}
+      {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {state !== null && <Alert kind="good">{t(`state.${state}`)}</Alert>}
       {!isDrawn && (
         <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
-      <Button type="submit" isBusy={entry.isPending} disabled={!isDrawn}>
+      <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
     </form>

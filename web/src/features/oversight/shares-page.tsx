@@ -1,12 +1,13 @@
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { DownlineUser, ShareTerms } from '@megalot/contract'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -14,6 +15,8 @@ import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './oversight.module.css'
 import { downlineQuery, saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
+
+const MIN_REASON_LENGTH = 3
 
 /** Who stands under the caller, and what each level takes of its downline's stakes. */
 export function SharesPage() {
@@ -126,52 +129,42 @@ function ShareOf({ user, onDone }: { user: DownlineUser; onDone: () => void }) {
 
 function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void }) {
   const t = useTranslations('oversight.shares')
-  const errorMessage = useErrorMessage()
-  const [values, setValues] = useState({
-    position: writePercent(terms.position_rate),
-    commission: writePercent(terms.commission_rate),
-    reason: '',
-  })
-  const [isJudged, setIsJudged] = useState(false)
-  const position_rate = readPercent(values.position, 50)
-  const commission_rate = readPercent(values.commission, 1)
-  const reason = values.reason.trim()
-  const problems = {
-    position: position_rate === null ? t('problem.position') : null,
-    commission: commission_rate === null ? t('problem.commission') : null,
-    reason: reason.length < 3 ? t('problem.reason') : null,
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    {
+      position: writePercent(terms.position_rate),
+      commission: writePercent(terms.commission_rate),
+      reason: '',
+    },
+    ({ position, commission, reason }) => ({
+      position: readPercent(position, 50) === null ? 'position' : null,
+      commission: readPercent(commission, 1) === null ? 'commission' : null,
+      reason: reason.trim().length < MIN_REASON_LENGTH ? 'reason' : null,
+    }),
+    (problem: 'position' | 'commission' | 'reason') => t(`problem.${problem}`),
+  )
+  const save = async (): Promise<void> => {
+    const position_rate = readPercent(fields.values.position, 50)
+    const commission_rate = readPercent(fields.values.commission, 1)
+    if (position_rate === null || commission_rate === null) return
+    await saveShare(terms.user_id, { position_rate, commission_rate, reason: fields.values.reason.trim() })
+    onDone()
   }
-  const change = useMutation({
-    mutationFn: (body: Parameters<typeof saveShare>[1]) => saveShare(terms.user_id, body),
-    onSuccess: onDone,
-  })
-  const fieldOf = (name: keyof typeof values) => ({
+  const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({
+    ...fields.propsOf(name),
     label: t(`field.${name}`),
-    value: values[name],
     autoComplete: 'off',
-    error: isJudged ? problems[name] : null,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
   })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsJudged(true)
-        if (position_rate !== null && commission_rate !== null && problems.reason === null)
-          change.mutate({ position_rate, commission_rate, reason })
-      }}
-    >
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(save))}>
       <p className={classes.dim}>{t('hint')}</p>
       <div className={classes.pair}>
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
         <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
-      {change.error !== null && <Alert kind="bad">{errorMessage(change.error)}</Alert>}
-      <Button type="submit" isBusy={change.isPending}>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

@@ -188,13 +188,13 @@ function WhoField({ search, onChange }: { search: ReportSearch; onChange: (who: 
   }
   const { data: people = NOBODY } = useQuery(peopleQuery(useDeferredValue(typed.trim())))
   const found = people.find(({ username }) => username.toLowerCase() === name)
-  const tell = useRef(onChange)
+  const latestOnChange = useRef(onChange)
   useEffect(() => {
-    tell.current = onChange
+    latestOnChange.current = onChange
   })
   // Names come a moment after the last key.
   useEffect(() => {
-    if (found !== undefined) tell.current({ user_id: String(found.user_id), username: found.username })
+    if (found !== undefined) latestOnChange.current({ user_id: String(found.user_id), username: found.username })
   }, [found])
   const type = (text: string): void => {
     setTyped(text)

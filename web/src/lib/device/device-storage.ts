@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 import type { PersistStorage } from 'zustand/middleware'
+import { readStored } from './stored-value.ts'
+import type { StoredForm } from './stored-value.ts'
 
 // What this device keeps for the member. Local storage can be full or forbidden: then writing throws, and whoever relies
 // on what is kept must know.
@@ -19,19 +21,15 @@ export function keepOnDevice(name: string, text: string): boolean {
   return isKept
 }
 
-/** Something kept as JSON, or null where there is nothing that can be read. */
-export function readFromDevice(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 /** For stores that keep themselves: what cannot be written stays on screen, and `useDeviceStorage` tells. */
 export function deviceStorage<State>(): PersistStorage<State> {
+  // The stores check what they take over.
+  const form: StoredForm<State> = { version: 0, read: (stored) => stored as State }
   return {
-    getItem: (name) => readFromDevice(name) as { state: State; version?: number } | null,
+    getItem: (name) => {
+      const state = readStored(form, name)
+      return state === null ? null : { state, version: form.version }
+    },
     setItem: (name, value) => void keepOnDevice(name, JSON.stringify(value)),
     removeItem: (name) => localStorage.removeItem(name),
   }

@@ -4,6 +4,8 @@ import type { ChangeEvent, FormEvent } from 'react'
 export interface Fields<Field extends string, Problem extends string> {
   values: Record<Field, string>
   change: (field: Field, value: string) => void
+  /** Empties the form after it was sent. */
+  reset: () => void
   /** What a `TextInput` takes. */
   propsOf: (field: Field) => {
     name: Field
@@ -15,6 +17,8 @@ export interface Fields<Field extends string, Problem extends string> {
   /** Handles the form's submit: shows what is wrong and goes to the first of it, or sends. */
   submit: (event: FormEvent<HTMLFormElement>, send: () => void) => void
   hideProblems: () => void
+  /** Since the first try to send: a form may show then what is wrong with all fields together. */
+  areProblemsShown: boolean
   problems: Record<Field, Problem | null>
 }
 
@@ -37,6 +41,11 @@ export function useFields<Field extends string, Problem extends string>(
     values,
     problems,
     change,
+    reset: () => {
+      setValues(initial)
+      setAreProblemsShown(false)
+    },
+    areProblemsShown,
     hideProblems: () => setAreProblemsShown(false),
     propsOf: (field) => {
       const problem = areProblemsShown ? problems[field] : null

@@ -139,14 +139,14 @@ function createRefetcher() {
 
 type Refetcher = ReturnType<typeof createRefetcher>
 
-function createTimer(ring: () => void, ms: number): { restart: () => void; stop: () => void } {
+function createTimer(onTimeout: () => void, ms: number): { restart: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => clearTimeout(timer)
   return {
     stop,
     restart: () => {
       stop()
-      timer = setTimeout(ring, ms)
+      timer = setTimeout(onTimeout, ms)
     },
   }
 }

@@ -1,7 +1,12 @@
 import latin from '@fontsource-variable/noto-sans-thai-looped/files/noto-sans-thai-looped-latin-wght-normal.woff2?url'
 import thai from '@fontsource-variable/noto-sans-thai-looped/files/noto-sans-thai-looped-thai-wght-normal.woff2?url'
-import { keepOnDevice, readFromDevice } from '../device/device-storage.ts'
+import { keepOnDevice } from '../device/device-storage.ts'
+import { readStored } from '../device/stored-value.ts'
+import type { StoredForm } from '../device/stored-value.ts'
 import { WEB_FONT_KEY } from '../device/storage-keys.ts'
+
+/** Stored once the files are in the browser's cache. */
+const fetchedForm: StoredForm<true> = { version: 0, read: (stored) => (stored === true ? true : null) }
 
 /** What is on screen first asks for its own files and replies; the letters come after these. */
 const AFTER_MS = 1_000
@@ -13,7 +18,7 @@ const AFTER_MS = 1_000
  * @param onPage calls back whenever a page stands
  */
 export function loadWebFont(onPage: (then: () => void) => void): void {
-  if (readFromDevice(WEB_FONT_KEY) !== null) {
+  if (readStored(fetchedForm, WEB_FONT_KEY) !== null) {
     applyWebFont()
     return
   }

@@ -2,7 +2,8 @@ import type { User } from '@megalot/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { PersistStorage } from 'zustand/middleware'
-import { deviceStorage, keepOnDevice, readFromDevice } from '../device/device-storage.ts'
+import { deviceStorage, keepOnDevice } from '../device/device-storage.ts'
+import { readStored, textForm, writeStored } from '../device/stored-value.ts'
 import { ANNOUNCEMENT_KEY, LEAVE_REASON_KEY, SESSION_KEY, SESSION_KEY_PREFIX } from '../device/storage-keys.ts'
 
 /** The server did not answer the question for the user of the session. */
@@ -46,13 +47,12 @@ export const useSession = create<SessionState>()(
 
 /** Stored apart from the session, so that other tabs, which are logged out with this one, show it as well. */
 function readLeaveReason(): string | null {
-  const reason = readFromDevice(LEAVE_REASON_KEY)
-  return typeof reason === 'string' ? reason : null
+  return readStored(textForm, LEAVE_REASON_KEY)
 }
 
 function keepLeaveReason(reason: string | null): void {
   if (reason === null) localStorage.removeItem(LEAVE_REASON_KEY)
-  else keepOnDevice(LEAVE_REASON_KEY, JSON.stringify(reason))
+  else keepOnDevice(LEAVE_REASON_KEY, writeStored(textForm, reason))
 }
 
 export function openSession(session_id: string): void {

@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { isEmptyRow } from '../../../features/bet/slip/slip-rows.ts'
-import type { SlipRow } from '../../../features/bet/slip/slip-rows.ts'
-import { readFromDevice } from '../../../lib/device/device-storage.ts'
+import { readSlip, slipName } from '../../../features/bet/slip/stored-slip.ts'
 import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
 import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
-import { SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { betPath } from '../../paths.ts'
 import { NewsStrip } from './news-strip.tsx'
@@ -65,8 +63,5 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
 }
 
 function hasDraft(user_id: number, product_code: string, period_code: string): boolean {
-  const kept = readFromDevice(`${SLIP_KEY_PREFIX}${user_id}.${product_code}.${period_code}`) as {
-    state?: { rows?: readonly SlipRow[] }
-  } | null
-  return (kept?.state?.rows ?? []).some((row) => !isEmptyRow(row))
+  return (readSlip(slipName(user_id, product_code, period_code))?.rows ?? []).some((row) => !isEmptyRow(row))
 }

@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
+import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { readStored, writeStored } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
@@ -19,11 +21,16 @@ const MAX_SHOWN = 3
 const MAX_READ_IDS = 50
 const NONE: readonly OrderSummary[] = []
 
+const idsForm: StoredForm<readonly number[]> = {
+  version: 0,
+  read: (stored) => (Array.isArray(stored) ? stored.filter((one): one is number => typeof one === 'number') : null),
+}
+
 /** Tickets that somebody above has deleted, until the member has put that aside on this device. */
 export function DeletedNews({ user_id }: { user_id: number }) {
   const t = useTranslations('news.deleted')
   const name = `${DELETED_READ_KEY_PREFIX}${user_id}`
-  const [read, setRead] = useState(() => readIds(readFromDevice(name)))
+  const [read, setRead] = useState(() => readStored(idsForm, name) ?? [])
   const { data: orders = NONE } = useQuery({
     queryKey: queryKeys.orders.deletedNews,
     queryFn: async ({ signal }) =>
@@ -37,7 +44,7 @@ export function DeletedNews({ user_id }: { user_id: number }) {
   if (shown.length === 0) return null
   const putAside = (): void => {
     const next = [...shown.map(({ order_id }) => order_id), ...read].slice(0, MAX_READ_IDS)
-    keepOnDevice(name, JSON.stringify(next))
+    keepOnDevice(name, writeStored(idsForm, next))
     setRead(next)
   }
   return (
@@ -57,8 +64,4 @@ export function DeletedNews({ user_id }: { user_id: number }) {
       )}
     </NewsStrip>
   )
-}
-
-function readIds(kept: unknown): readonly number[] {
-  return Array.isArray(kept) ? kept.filter((one): one is number => typeof one === 'number') : []
 }

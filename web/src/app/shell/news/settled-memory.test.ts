@@ -1,9 +1,8 @@
 import type { Period, PeriodStatus } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { noteSettled, readSettled } from './settled-memory.ts'
+import { NOTHING_SETTLED as nothing, noteSettled, settledForm } from './settled-memory.ts'
 
 const ticket = (period_code: string, status: PeriodStatus) => ({ period: { period_code, status } as Period })
-const nothing = readSettled(null)
 
 test('only what was awaited is news when it is settled', () => {
   const before = noteSettled(nothing, [ticket('A', 'open'), ticket('B', 'settled')])
@@ -28,6 +27,11 @@ test('of many the newest three are unseen', () => {
   expect(noteSettled({ awaited: codes, unseen: [] }, settled).unseen).toEqual(['A', 'B', 'C'])
 })
 
+test('what was stored under the earlier name is read', () => {
+  expect(settledForm.read({ awaited: ['A'], told: ['B'] }, 0)).toEqual({ awaited: ['A'], unseen: ['B'] })
+})
+
 test('what cannot be read is nothing', () => {
-  expect(readSettled({ awaited: 'A', unseen: [1, 'B'] })).toEqual({ awaited: [], unseen: ['B'] })
+  expect(settledForm.read({ awaited: 'A', unseen: [1, 'B'] }, 0)).toEqual({ awaited: [], unseen: ['B'] })
+  expect(settledForm.read('A', 0)).toBeNull()
 })

@@ -1,4 +1,6 @@
 import type { Period } from '@megalot/contract'
+import { isRecord, readTexts } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
 /** What this device remembers of one member's periods. */
 export interface SettledMemory {
@@ -8,6 +10,8 @@ export interface SettledMemory {
   unseen: readonly string[]
 }
 
+export const NOTHING_SETTLED: SettledMemory = { awaited: [], unseen: [] }
+
 /** More are not shown: nobody reads them. */
 const MAX_UNSEEN = 3
 
@@ -15,14 +19,14 @@ function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((one, at) => one === after[at])
 }
 
-function readList(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-}
-
-/** What was kept, or nothing where it cannot be read. */
-export function readSettled(kept: unknown): SettledMemory {
-  const { awaited, unseen } = (kept ?? {}) as Partial<Record<keyof SettledMemory, unknown>>
-  return { awaited: readList(awaited), unseen: readList(unseen) }
+/** Results that are unseen were once stored under another name. */
+export const settledForm: StoredForm<SettledMemory> = {
+  version: 0,
+  read: (stored) => {
+    if (!isRecord(stored)) return null
+    const { awaited, unseen, told: unseenOnce } = stored
+    return { awaited: readTexts(awaited), unseen: readTexts(unseen ?? unseenOnce) }
+  },
 }
 
 /**

@@ -5,14 +5,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { keepOnDevice, readFromDevice } from '../../../lib/device/device-storage.ts'
+import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { readStored, writeStored } from '../../../lib/device/stored-value.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
 import { AWAITED_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { MarketName } from '../../../features/markets/market-name.tsx'
 import { NEWS_MS } from './news-pace.ts'
 import { NewsStrip } from './news-strip.tsx'
-import { noteSettled, readSettled } from './settled-memory.ts'
+import { NOTHING_SETTLED, noteSettled, settledForm } from './settled-memory.ts'
 
 type PeriodRow = DataOf<typeof listPeriodWinLoss>[number]
 
@@ -24,10 +25,10 @@ export function SettledNews({ user_id }: { user_id: number }) {
     refetchInterval: NEWS_MS,
   })
   const name = `${AWAITED_KEY_PREFIX}${user_id}`
-  const [memory, setMemory] = useState(() => readSettled(readFromDevice(name)))
+  const [memory, setMemory] = useState(() => readStored(settledForm, name) ?? NOTHING_SETTLED)
   const noted = rows === undefined ? memory : noteSettled(memory, rows)
   if (noted !== memory) setMemory(noted)
-  useEffect(() => void keepOnDevice(name, JSON.stringify(memory)), [name, memory])
+  useEffect(() => void keepOnDevice(name, writeStored(settledForm, memory)), [name, memory])
   return noted.unseen.map((period_code) => {
     const row = rows?.find(({ period }) => period.period_code === period_code)
     return row === undefined ? null : (

@@ -110,7 +110,7 @@ function numbersOnBoard(digits: 1 | 2 | 3, page: string): readonly string[] {
 }
 
 /** The number that a key leads to, ten to a row; undefined where it leads nowhere, or is no key of the board. */
-export function nextOnBoard(key: string, at: number, count: number): number | undefined {
+function nextOnBoard(key: string, at: number, count: number): number | undefined {
   const targets: Readonly<Record<string, number>> = {
     ArrowRight: at + 1,
     ArrowLeft: at - 1,

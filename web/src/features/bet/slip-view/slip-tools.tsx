@@ -8,14 +8,13 @@ import {
   IconListNumbers,
   IconRepeat,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '../../../lib/forms/use-action.ts'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { lazyChunks } from '../lazy-chunks.ts'
@@ -66,7 +65,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
   const use: Record<ToolName, () => void> = {
     import: () => onSheet('import'),
     sets: () => onSheet('sets'),
-    repeat: () => repeat.mutate(),
+    repeat: () => repeat.start(),
     undo,
     copy: () => void copy(),
     clear,
@@ -75,7 +74,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
   const off: Partial<Record<ToolName, boolean>> = {
     import: isLocked,
     sets: isLocked,
-    repeat: isLocked || repeat.isPending,
+    repeat: isLocked || repeat.isBusy,
     undo: isLocked || !hasPast,
     copy: check.lines.length === 0,
     clear: isLocked || isEmpty,
@@ -147,24 +146,22 @@ export function SlipToolBar({ off, onUse, children }: SlipToolBarProps) {
 /** Puts the items of the last ticket in this market on the slip, as they were asked for. */
 function useRepeat(desk: Desk, product_code: string) {
   const t = useTranslations('entry.tools')
-  const errorMessage = useErrorMessage()
   const addLines = useAddLines(desk.store)
-  return useMutation({
-    mutationFn: () => fetchLastOrder(product_code),
-    onError: (error) => showToast('bad', errorMessage(error)),
-    onSuccess: (order) => {
-      if (order === null) {
-        showToast('plain', t('nothing_to_repeat'))
-        return
-      }
-      const lines = order.items.map(({ bet_type, number, asked_satang }) => ({
-        bet_type,
-        number,
-        bet_satang: asked_satang,
-      }))
-      if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
-    },
-  })
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const repeat = async (): Promise<void> => {
+    const order = await fetchLastOrder(product_code)
+    if (order === null) {
+      showToast('plain', t('nothing_to_repeat'))
+      return
+    }
+    const lines = order.items.map(({ bet_type, number, asked_satang }) => ({
+      bet_type,
+      number,
+      bet_satang: asked_satang,
+    }))
+    if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
+  }
+  return { isBusy, start: () => void run(repeat) }
 }
 
 /** The sheet that is open, if any: the page's keys open it too. */

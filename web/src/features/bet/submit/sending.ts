@@ -90,26 +90,36 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
 }
 
 /**
- * Looks for a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
+ * Looks up a ticket that was sent before this page was opened, or by another tab that was closed before the reply.
  * @returns null where a search for it is in progress already
  */
 export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | null> {
-  const { user_id, product_code, body, sent_ms } = ticket
+  const { user_id, product_code, body } = ticket
   if (!isSignedIn(user_id)) return null
   const store = slipStoreOf({ user_id, product_code, period_code: body.period_code })
-  const { pending, on_its_way } = store.getState()
-  if (pending?.body.request_id !== body.request_id) {
-    // The slip on screen is another one: its draft is left unchanged.
-    const outcome = await findTicketFor(body.request_id, portsOf(user_id, null, 'resuming'), sent_ms + SURELY_ENDED_MS)
-    if (outcome.kind !== 'left') forgetPending(ticket)
-    void refreshAfter(actionOfOutcome[outcome.kind])
-    return outcome
-  }
-  if (on_its_way !== null) return null
+  const isOnSlip = store.getState().pending?.body.request_id === body.request_id
+  return isOnSlip ? resumeOnSlip(store, ticket) : resumeApart(ticket)
+}
+
+/** Looks up the pending ticket of a slip, which shows how far the search is and what it found. */
+async function resumeOnSlip(store: SlipStore, ticket: PendingTicket): Promise<Outcome | null> {
+  if (store.getState().on_its_way !== null) return null
   store.setState({ on_its_way: 'resuming' })
-  const outcome = await findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
+  const outcome = await lookUp(ticket, store)
   applyOutcome(store, ticket, outcome)
   return outcome
+}
+
+/** Looks up a ticket whose slip has become another one: that draft is left unchanged. */
+async function resumeApart(ticket: PendingTicket): Promise<Outcome> {
+  const outcome = await lookUp(ticket, null)
+  if (outcome.kind !== 'left') forgetPending(ticket)
+  void refreshAfter(actionOfOutcome[outcome.kind])
+  return outcome
+}
+
+function lookUp({ user_id, body, sent_ms }: PendingTicket, store: SlipStore | null): Promise<Outcome> {
+  return findTicketFor(body.request_id, portsOf(user_id, store, 'resuming'), sent_ms + SURELY_ENDED_MS)
 }
 
 /** Stores the outcome of a ticket in its draft, and removes it from the pending tickets. */

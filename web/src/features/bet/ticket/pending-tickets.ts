@@ -1,6 +1,8 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { useMemo, useSyncExternalStore } from 'react'
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
+import { isRecord, parseStored, writeStored } from '../../../lib/device/stored-value.ts'
+import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { PENDING_KEY_PREFIX, TAB_KEY } from '../../../lib/device/storage-keys.ts'
 
@@ -30,7 +32,7 @@ export function nameOfTab(): string {
 
 const listeners = new Set<() => void>()
 
-function tellListeners(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
@@ -40,32 +42,37 @@ function nameOf({ user_id, body }: PendingTicket): string {
 
 /** Remembers a ticket that is about to be sent; false where this device has no room, and then it must not be sent. */
 export function keepPending(ticket: PendingTicket): boolean {
-  const isKept = keepOnDevice(nameOf(ticket), JSON.stringify(ticket))
-  if (isKept) tellListeners()
+  const isKept = keepOnDevice(nameOf(ticket), writeStored(pendingForm, ticket))
+  if (isKept) notifyListeners()
   return isKept
 }
 
 export function forgetPending(ticket: PendingTicket): void {
   localStorage.removeItem(nameOf(ticket))
-  tellListeners()
+  notifyListeners()
 }
 
-/** All stored tickets of a member as one text: the same text as long as nothing has changed. */
+/** A ticket without which nothing can be looked up is none; its other fields are as this web stored them. */
+const pendingForm: StoredForm<PendingTicket> = {
+  version: 0,
+  read: (stored) =>
+    isRecord(stored) && isRecord(stored['body']) && typeof stored['body']['request_id'] === 'string'
+      ? (stored as unknown as PendingTicket)
+      : null,
+}
+
+/** All stored tickets of a member as one text, a line each: the same text as long as nothing has changed. */
 function readAll(user_id: number): string {
   const prefix = `${PENDING_KEY_PREFIX}${user_id}.`
-  const texts = Object.keys(localStorage)
+  return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .sort()
-    .map((key) => localStorage.getItem(key) ?? 'null')
-  return `[${texts.join(',')}]`
+    .map((key) => localStorage.getItem(key) ?? '')
+    .join('\n')
 }
 
 function parse(text: string): readonly PendingTicket[] {
-  try {
-    return JSON.parse(text) as readonly PendingTicket[]
-  } catch {
-    return []
-  }
+  return text.split('\n').flatMap((line) => parseStored(pendingForm, line) ?? [])
 }
 
 export function listPending(user_id: number): readonly PendingTicket[] {

@@ -14,9 +14,9 @@ function budgetOf(page) {
   return page === 'bet' ? budgets.bet_kb : budgets.page_kb
 }
 
-const entries = ['index.html']
-const frame = ['inside', 'src/locales/th/shell.ts']
-const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
+const entries = ['frame']
+const frame = ['inside', 'words-th']
+const login = ['way-in', 'src/locales/th/auth.ts']
 
 /**
  * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the

@@ -16,7 +16,7 @@ async function readFiles(url: string, path: string): Promise<readonly string[]> 
   return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '')
 }
 
-test('each address names the files it needs, and only those', async ({ url }) => {
+test('each address preloads the files it needs, and only those', async ({ url }) => {
   const login = await readFiles(url, '/auth/login')
   const inside = await readFiles(url, '/bills')
   const bet = await readFiles(url, '/bet/thai-government')

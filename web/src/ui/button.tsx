@@ -22,6 +22,7 @@ export function Button({
   isWide = false,
   isBusy = false,
   icon,
+  // No button sends a form by mistake.
   type = 'button',
   className = '',
   disabled = false,
@@ -30,8 +31,6 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
-      // The default is set above: no button sends a form by mistake.
-      // oxlint-disable-next-line react/button-has-type
       type={type}
       className={`${classes.button} ${className}`}
       data-kind={variant}

@@ -52,7 +52,7 @@ test.each(languages)('the other pages inside show the bars and no content (%s)',
 test('the keypad of the frame is the component itself', async () => {
   const tools = <SlipToolBar off={toolsOffAtFirst} onUse={() => {}} />
   const markup = renderToStaticMarkup(
-    <IntlProvider locale="th" messages={words.th as never} timeZone="Asia/Bangkok">
+    <IntlProvider locale="th" messages={words.th} timeZone="Asia/Bangkok">
       <KeypadPlaceholder tools={tools} totals={null} />
     </IntlProvider>,
   )
@@ -73,11 +73,10 @@ test('no frame holds ids, names, or anything of a member', async () => {
     'bet.html',
     'bet.en.html',
   ])
-  for (const { file, frame } of pages) {
-    expect(frame, file).not.toMatch(/ (?:id|for|name|data-testid)="/)
-    expect(frame, file).not.toMatch(/<script|<iframe| on\w+=|javascript:/)
-    expect(frame, file).not.toMatch(/member\d|\d,\d{3}|20\d\d-\d\d/)
-  }
+  const forbidden = / (?:id|for|name|data-testid)="|<script|<iframe| on\w+=|javascript:|member\d|\d,\d{3}|20\d\d-\d\d/
+  expect(
+    pages.flatMap(({ file, frame }) => (forbidden.test(frame) ? [`${file}: ${forbidden.exec(frame)?.[0]}`] : [])),
+  ).toEqual([])
 })
 
 test('rendering twice gives the same pages: a build can be repeated', async () => {

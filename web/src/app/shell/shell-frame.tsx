@@ -23,7 +23,7 @@ export function ShellFrame({ isBetting, panel, topBar, children }: ShellFramePro
         {panel}
       </aside>
       {topBar}
-      <main id="content" className={classes.content} tabIndex={-1}>
+      <main id="content" data-content="" className={classes.content} tabIndex={-1}>
         {children}
       </main>
       <MainMenu form="tabs" isBetting={isBetting} />

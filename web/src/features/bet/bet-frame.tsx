@@ -27,9 +27,9 @@ export function BetFrame() {
       </MarketLinePlaceholder>
       <div className={page.columns} data-view="slip">
         <div className={page.slip}>
-          <StyleFrame style="mobile" />
-          <StyleFrame style="grid" />
-          <StyleFrame style="builder" />
+          <StyleFrame entryStyle="mobile" />
+          <StyleFrame entryStyle="grid" />
+          <StyleFrame entryStyle="builder" />
         </div>
       </div>
     </>
@@ -37,14 +37,14 @@ export function BetFrame() {
 }
 
 /** One of them is shown, by `data-frame-style` of the root element. */
-function StyleFrame({ style }: { style: BetStyle }) {
+function StyleFrame({ entryStyle }: { entryStyle: BetStyle }) {
   return (
-    <div className={desk.desk} data-style={style} data-frame-of={style}>
+    <div className={desk.desk} data-style={entryStyle} data-frame-of={entryStyle}>
       <div className={desk.choices}>
         <PackagePicker packages={unknownPackages} package_code={null} config={null} onPick={nothing} />
-        <StyleSwitch style={style} />
+        <StyleSwitch style={entryStyle} />
       </div>
-      {style === 'mobile' ? <KeypadFrame /> : <Skeleton count={6} height={52} />}
+      {entryStyle === 'mobile' ? <KeypadFrame /> : <Skeleton count={6} height={52} />}
     </div>
   )
 }

@@ -29,6 +29,7 @@ const blockedIcons = { off: IconBan, maintained: IconTools } as const
 
 /** The same line while the market is not known. */
 export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
+  const t = useTranslations('bet.market')
   return (
     <div className={classes.line}>
       <h1 className={classes.heading}>
@@ -37,6 +38,7 @@ export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
           <span className={classes.name}>
             <span className={classes.bone} data-name="name" />
           </span>
+          <span className="visually-hidden">{t('switch')}</span>
         </button>
       </h1>
       <p className={classes.fact} data-name="period">

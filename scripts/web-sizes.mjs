@@ -25,7 +25,7 @@ const login = ['way-in', 'src/locales/th/auth.ts']
 const styles = 'src/features/bet/entry'
 const beside = {
   bet: {
-    always: ['src/locales/th/entry.ts'],
+    always: [],
     oneOf: [`${styles}/grid/grid-style.tsx`, `${styles}/builder/builder.tsx`, `${styles}/mobile/keypad-entry.tsx`],
   },
 }
@@ -60,7 +60,9 @@ export function measureWebSizes() {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
-      const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`, ...always, ...choice])
+      // The texts of the bet page are in `words-th`, with the frame's.
+      const texts = feature === 'bet' ? 'words-th' : `src/locales/th/${feature}.ts`
+      const own = listFiles(manifest, [name, texts, ...always, ...choice])
       return measure([...own].filter((file) => !framed.has(file)))
     })
     return [page, Math.max(...weights)]

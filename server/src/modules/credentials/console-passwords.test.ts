@@ -146,3 +146,32 @@ describe('a one-time password', () => {
     await expect(giveTo('agent01', 'office01', password)).rejects.toMatchObject({ code: 'common_password' })
   })
 })
+
+describe('the first password of staff', () => {
+  const given = { display_name: 'Staff', password: GOOD }
+
+  test('is changed at the first log-in', async () => {
+    const office = await app.logIn('office01')
+    const made = await office.post('/mgluser/staff/office', { ...given, username: 'risk01', office_role: 'risk' })
+    expect(made.http).toBe(200)
+    const { caller, session } = await logInWith(app, 'risk01', GOOD)
+    expect(session.must_change_password).toBe(true)
+    expect(codeOfReply(await caller.get(BASIC))).toBe('password_change_needed')
+  })
+
+  test('follows the rule of the office, or that of agents', async () => {
+    const office = await app.logIn('office01')
+    await sql`update users set password_hash = (select password_hash from users where username = 'member12'),
+      must_change_password = false where username = 'agent02'`.execute(app.owner)
+    const agent = await app.logIn('agent02')
+    const asOffice = (password: string) =>
+      office.post('/mgluser/staff/office', { ...given, password, username: 'risk02', office_role: 'risk' })
+    const asHelper = (by: TestCaller, password: string) =>
+      by.post('/mgluser/staff/assistant', { ...given, password, username: 'helper02', areas: ['people'] })
+    expect(codeOfReply(await asOffice('maple-lante'))).toBe('weak_password')
+    expect(codeOfReply(await asOffice('qwerty123456'))).toBe('common_password')
+    expect(codeOfReply(await asHelper(office, 'maple-lante'))).toBe('weak_password')
+    expect(codeOfReply(await asHelper(agent, 'dragon77'))).toBe('common_password')
+    expect((await asHelper(agent, 'maple-lante')).http).toBe(200)
+  })
+})

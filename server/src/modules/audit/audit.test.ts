@@ -205,6 +205,21 @@ describe('the chain', () => {
     expect(await verifyAuditChain(app.db, before.head)).toMatchObject({ problems: [], row_count: before.row_count })
   })
 
+  test('is locked at the commit alone', async () => {
+    const countLocks = async (): Promise<number> => {
+      const { rows } = await sql<{ locks: number }>`
+        select count(*)::int as locks from pg_locks where relation = 'audit_head'::regclass and pid <> pg_backend_pid()`.execute(
+        app.owner,
+      )
+      return rows[0]!.locks
+    }
+    const locks = await app.db.transaction().execute(async (tx) => {
+      await writeAudit(tx, { actor_id: null, action: 'test', subject: 'test' })
+      return countLocks()
+    })
+    expect(locks).toBe(0)
+  })
+
   test('is written by the application through its function alone', async () => {
     for (const statement of [
       "insert into audit_log (action, subject) values ('log_in', 'user:1')",

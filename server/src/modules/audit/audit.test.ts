@@ -259,7 +259,8 @@ describe('tampering as superuser', () => {
     await sql`insert into audit_head table saved_head`.execute(app.owner)
     await sql`drop table saved_log, saved_head`.execute(app.owner)
     await sql`alter table audit_log enable trigger all`.execute(app.owner)
-    expect((await verifyAuditChain(app.db)).problems).toEqual([])
+    const { problems } = await verifyAuditChain(app.db)
+    if (problems.length > 0) throw new Error('the log was not restored')
   })
 
   async function findProblems(): Promise<(readonly [string, number | null])[]> {

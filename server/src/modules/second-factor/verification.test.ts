@@ -1,5 +1,5 @@
 // Goal: a user with a second factor can do nothing with the password alone; each code is valid once; guessing is slowed down,
-// also for attempts at once; and a wrong factor tells nothing.
+// also for attempts at once; and a wrong factor reveals nothing.
 
 import { randomUUID } from 'node:crypto'
 import { refusals, routes } from '@megalot/contract'

@@ -173,7 +173,7 @@ describe('a log-in of a user with an authenticator app', () => {
     expect(codes.filter((each) => each === 'log_in_paused')).toHaveLength(25)
   })
 
-  test('forgets wrong codes after a right one', async () => {
+  test('starts to count anew after a right code', async () => {
     for (let each = 0; each < 4; each += 1) await caller.post(TOTP, { code: await phone.showWrong() })
     expect((await caller.post(TOTP, { code: await phone.show(1) })).http).toBe(200)
     const { rows } = await sql`select 1 from failed_tries`.execute(app.owner)

@@ -190,7 +190,7 @@ function listJobs(
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
-    { name: 'remove_expired_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
+    { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
   ]
 }

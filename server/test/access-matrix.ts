@@ -108,7 +108,8 @@ const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
 const ofOffice = (needs: string): AccessRow => ({ lets_in: ['office'], needs })
 const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
-const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
+/** Calls on the caller's own account, for everybody but members. */
+export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 
 /** Tickets belong to members; uplines see those of all members below, the office all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }

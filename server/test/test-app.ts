@@ -17,7 +17,7 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 export const CAPTCHA_ANSWER = 'abcd'
 
 /** Encrypts the secrets of authenticator apps in tests. */
-const FACTOR_KEY = Buffer.alloc(32, 7).toString('base64')
+export const FACTOR_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export interface TestApp extends TestDatabase {
   server: FastifyInstance

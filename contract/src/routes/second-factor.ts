@@ -23,7 +23,7 @@ export const RECOVERY_CODES = 10
 export const factor = z.strictObject({
   factor_id: z.int(),
   kind: factorKind,
-  /** Named by its user: "phone", "key on the ring". */
+  /** Named by its user: "phone", "security key". */
   name: z.string(),
   created_at: instant,
   last_used_at: z.nullable(instant),

@@ -95,7 +95,7 @@ describe('a user', () => {
     await office('user-add player9 --level member --parent shop9 --credit 50', 'maple-lantern-77')
     const { user: player, isRight } = await findUserAndVerify(database.db, 'PLAYER9', 'maple-lantern-77')
     expect(isRight).toBe(true)
-    expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false })
+    expect(player).toMatchObject({ level: 'member', status: 'NORMAL', is_office: false, must_change_password: true })
     expect(player!.upline_ids).toHaveLength(2)
     const given = await database.db
       .selectFrom('user_packages')
@@ -111,6 +111,12 @@ describe('a user', () => {
       .where('kind', '=', 'cash')
       .executeTakeFirstOrThrow()
     expect(cash.floor_satang).toBe(-5_000)
+  })
+
+  test('gets no password that is easy to guess, unless it is a member', async () => {
+    const refused = { code: 'common_password' }
+    await expect(office('user-add shop10 --level agent --parent company', 'dragon77')).rejects.toMatchObject(refused)
+    expect(await office('user-add player10 --level member --parent agent01', 'dragon77')).toBe('player10: added')
   })
 
   test.each([

@@ -2,7 +2,7 @@
 // show the secrets.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
@@ -24,13 +24,30 @@ export async function readFactorKey({
   if (isProduction && databaseUrl !== undefined) return undefined
   const path = join(dataDir, FILE)
   await mkdir(dataDir, { recursive: true })
-  try {
-    // `wx`: of two processes that start together one makes the file, and both read it.
-    await writeFile(path, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  const key = await readFile(path)
+  const key = (await readIfPresent(path)) ?? (await makeKey(path))
   if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: a key has ${KEY_BYTES} bytes.`)
   return key
+}
+
+async function readIfPresent(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Of processes that start together one makes the file, in one step, and all read it. */
+async function makeKey(path: string): Promise<Buffer> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600 })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  return readFile(path)
 }

@@ -9,6 +9,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { addPerson } from '../../../test/scenes.ts'
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { refuseWeakPassword } from '../accounts/index.ts'
 import { sendDueRecoveries, setOneTimePassword } from './index.ts'
@@ -27,6 +28,17 @@ beforeAll(async () => {
 
 const change = (caller: TestCaller, new_password: string, old_password = DEMO_PASSWORD) =>
   caller.post(CHANGE, { old_password, new_password, confirm_password: new_password }, 'en')
+
+/** The code with which something was refused; undefined: it was not. */
+function codeOf(act: () => void): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
 
 describe('a password', () => {
   const office = { username: 'office01', level: 'company', is_office: true } as const
@@ -47,9 +59,7 @@ describe('a password', () => {
     ['member', member, 'dragon', undefined],
   ]
   test.each(cases)('of an %s: %o %s → %s', (_who, owner, password, code) => {
-    const act = () => refuseWeakPassword(owner, password)
-    if (code === undefined) expect(act).not.toThrow()
-    else expect(act).toThrow(code)
+    expect(codeOf(() => refuseWeakPassword(owner, password))).toBe(code)
   })
 
   test.each([
@@ -144,5 +154,34 @@ describe('a one-time password', () => {
 
   test.each(['dragon77', 'agent01'])('of an agent is not "%s"', async (password) => {
     await expect(giveTo('agent01', 'office01', password)).rejects.toMatchObject({ code: 'common_password' })
+  })
+})
+
+describe('the first password of staff', () => {
+  const given = { display_name: 'Staff', password: GOOD }
+
+  test('is changed at the first log-in', async () => {
+    const office = await app.logIn('office01')
+    const made = await office.post('/mgluser/staff/office', { ...given, username: 'risk01', office_role: 'risk' })
+    expect(made.http).toBe(200)
+    const { caller, session } = await logInWith(app, 'risk01', GOOD)
+    expect(session.must_change_password).toBe(true)
+    expect(codeOfReply(await caller.get(BASIC))).toBe('password_change_needed')
+  })
+
+  test('follows the rule of the office, or that of agents', async () => {
+    const office = await app.logIn('office01')
+    await sql`update users set password_hash = (select password_hash from users where username = 'member12'),
+      must_change_password = false where username = 'agent02'`.execute(app.owner)
+    const agent = await app.logIn('agent02')
+    const asOffice = (password: string) =>
+      office.post('/mgluser/staff/office', { ...given, password, username: 'risk02', office_role: 'risk' })
+    const asHelper = (by: TestCaller, password: string) =>
+      by.post('/mgluser/staff/assistant', { ...given, password, username: 'helper02', areas: ['people'] })
+    expect(codeOfReply(await asOffice('maple-lante'))).toBe('weak_password')
+    expect(codeOfReply(await asOffice('qwerty123456'))).toBe('common_password')
+    expect(codeOfReply(await asHelper(office, 'maple-lante'))).toBe('weak_password')
+    expect(codeOfReply(await asHelper(agent, 'dragon77'))).toBe('common_password')
+    expect((await asHelper(agent, 'maple-lante')).http).toBe(200)
   })
 })

@@ -90,7 +90,7 @@ describe('where a second factor is required', () => {
     const replies = await Promise.all(
       [first, second].map(({ factor_id }) => caller.remove(`/mgluser/factors/${factor_id}`)),
     )
-    expect(replies.map(codeOfReply).toSorted()).toEqual(['last_factor', undefined])
+    expect(new Set(replies.map(codeOfReply))).toEqual(new Set(['last_factor', undefined]))
     expect((await caller.get('/mgluser/factors')).json.data).toMatchObject({ recovery_codes_left: 10 })
   })
 })
@@ -142,8 +142,8 @@ describe('a reset of factors', () => {
   test('removes factors, codes and the session, and names who did it and why', async () => {
     const caller = await optional.logIn('agent01')
     await enrolKey(caller)
-    const [office] = await Promise.all([optional.logIn('office01')])
-    const by = { actor_id: office!.user_id, reason: 'the phone was stolen' }
+    const office = await optional.logIn('office01')
+    const by = { actor_id: office.user_id, reason: 'the phone was stolen' }
     await optional.db.transaction().execute((tx) => resetFactors(tx, caller.user_id, by))
     const { http, json } = await caller.get('/mgluser/user_data/basic')
     expect([http, json.error.code]).toEqual([401, 'session_factors_reset'])
@@ -154,7 +154,7 @@ describe('a reset of factors', () => {
       select actor_id, subject, reason, before from audit_log where action = 'reset_factors'`.execute(optional.owner)
     expect(audit.rows).toEqual([
       {
-        actor_id: office!.user_id,
+        actor_id: office.user_id,
         subject: `user:${caller.user_id}`,
         reason: 'the phone was stolen',
         before: { factors: [expect.objectContaining({ kind: 'passkey', name: 'key' })] },

@@ -77,7 +77,7 @@ describe('the lists of sessions', () => {
     expect(await namesIn(office, 'staff')).toEqual(['office01', 'office02'])
   })
 
-  test('tell where each was opened, and which is that of the call', async () => {
+  test('show where each was opened, and which is that of the call', async () => {
     const agent = await app.logIn('agent01')
     const own = (await agent.get('/mgluser/sessions')).json.data
     expect(own[0]).toMatchObject({ username: 'agent01', is_current: true, address: '127.0.0.1', ended_at: null })

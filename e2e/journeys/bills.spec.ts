@@ -156,7 +156,11 @@ test('a list continues to its end, and renders only rows near the screen', async
   await expect(last).toBeInViewport()
 })
 
-test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({ page, url, office }, info) => {
+test('the data of a page is requested when its link is hovered (th) @desktop-only', async ({
+  page,
+  url,
+  office,
+}, info) => {
   await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'hov')))
   await page.goto('/')
   const bills = page.getByRole('navigation').getByRole('link', { name: 'บิล', exact: true })

@@ -1,6 +1,7 @@
 // Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
-import { isAuthPath, paths, readBetPath } from './app/paths.ts'
+import { readBetPath } from './app/path-params.ts'
+import { isAuthPath, paths } from './app/paths.ts'
 import { preloadStyle } from './features/bet/entry-styles.ts'
 import { loadArea } from './lib/i18n/language-store.ts'
 import { useSession } from './lib/session/session-store.ts'

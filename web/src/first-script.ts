@@ -4,7 +4,8 @@
 
 import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
-import { paths, readBetPath } from './app/paths.ts'
+import { readBetPath } from './app/path-params.ts'
+import { paths } from './app/paths.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
 import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'

@@ -41,8 +41,7 @@ export function requireUserWho(isAllowed: (user: User) => boolean, owner?: PageO
   return async ({ location }: Guarded): Promise<void> => {
     const user = await restoreUser()
     if (user === null || isAllowed(user)) return
-    const state = { mistyped: location.href, ...(owner === undefined ? {} : { onlyFor: owner }) }
-    throw redirect({ to: paths.notFound, replace: true, state })
+    throw redirect({ to: paths.notFound, replace: true, state: { mistyped: location.href, onlyFor: owner } })
   }
 }
 

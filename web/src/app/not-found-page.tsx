@@ -5,8 +5,7 @@ import classes from './centred.module.css'
 
 export function NotFoundPage() {
   const t = useTranslations('common.not_found')
-  const mistyped = useLocation({ select: ({ state }) => state.mistyped })
-  const onlyFor = useLocation({ select: ({ state }) => state.onlyFor })
+  const { mistyped, onlyFor } = useLocation({ select: ({ state }) => state })
   useNamedPage(t('title'))
   return (
     <main className={classes.centred}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { betPath, billPath, isAuthPath, isReturnPath, readBetPath } from './paths.ts'
+import { betPath, billPath, readBetPath } from './path-params.ts'
+import { isAuthPath, isReturnPath } from './paths.ts'
 
 test('an address of a market is read as it is written', () => {
   expect(betPath('lao-vip')).toBe('/bet/lao-vip')

@@ -35,19 +35,6 @@ export const paths = {
   print: '/print',
 } as const
 
-export function betPath(product_code: string): string {
-  return paths.bet.replace('$product_code', product_code)
-}
-
-/** The market of a bet page's address; undefined for other addresses. */
-export function readBetPath(pathname: string): string | undefined {
-  return /^\/bet\/([\w-]+)$/.exec(pathname)?.[1]
-}
-
-export function billPath(order_id: number): string {
-  return paths.bill.replace('$order_id', String(order_id))
-}
-
 /** Whether an address belongs to the log-in and the forms around it. */
 export function isAuthPath(pathname: string): boolean {
   return pathname === paths.auth || pathname.startsWith(`${paths.auth}/`)

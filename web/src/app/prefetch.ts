@@ -3,19 +3,25 @@
 
 import { queryClient } from '../lib/api/query-client.ts'
 import { useSession } from '../lib/session/session-store.ts'
-import type { BillFilters } from '../features/bills/bill-filters.ts'
-import type { ReportSearch } from '../features/reports/report-search.ts'
+import { readBillFilters } from '../features/bills/bill-filters.ts'
+import { readReportSearch } from '../features/reports/report-search.ts'
+
+/** Where a page is: the parts of its address. */
+export interface Place {
+  search: Record<string, unknown>
+  params: Readonly<Record<string, string | undefined>>
+}
 
 function isBettor(): boolean {
   return useSession.getState().user?.level === 'member'
 }
 
-export async function prefetchMarkets(): Promise<void> {
+async function prefetchMarkets(): Promise<void> {
   const { marketsQuery } = await import('../features/markets/queries.ts')
   void queryClient.prefetchQuery(marketsQuery)
 }
 
-export async function prefetchBet(product_code: string): Promise<void> {
+async function prefetchBet({ params: { product_code = '' } }: Place): Promise<void> {
   void prefetchMarkets()
   // Who does not bet sees no rates.
   if (!isBettor()) return
@@ -28,43 +34,47 @@ export async function prefetchBet(product_code: string): Promise<void> {
   if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
 }
 
-export async function prefetchBills(filters: BillFilters): Promise<void> {
+async function prefetchBills({ search }: Place): Promise<void> {
   const { billsQuery } = await import('../features/bills/queries.ts')
-  void queryClient.prefetchInfiniteQuery(billsQuery(filters))
+  void queryClient.prefetchInfiniteQuery(billsQuery(readBillFilters(search)))
 }
 
-export async function prefetchDeletedBills(filters: BillFilters): Promise<void> {
+async function prefetchDeletedBills({ search }: Place): Promise<void> {
   const { deletedBillsQuery } = await import('../features/bills/queries.ts')
-  void queryClient.prefetchInfiniteQuery(deletedBillsQuery(filters))
+  void queryClient.prefetchInfiniteQuery(deletedBillsQuery(readBillFilters(search)))
 }
 
-export async function prefetchBill(order_id: string): Promise<void> {
+async function prefetchBill({ params: { order_id = '' } }: Place): Promise<void> {
   const { orderQuery } = await import('../features/orders/queries.ts')
   void queryClient.prefetchQuery(orderQuery(order_id))
 }
 
 const reportQueries = () => import('../features/reports/queries.ts')
 
-export async function prefetchWinLoss(search: ReportSearch): Promise<void> {
-  void queryClient.prefetchInfiniteQuery((await reportQueries()).periodsWinLossQuery(search))
+async function prefetchWinLoss({ search }: Place): Promise<void> {
+  void queryClient.prefetchInfiniteQuery((await reportQueries()).periodsWinLossQuery(readReportSearch(search)))
 }
 
-export async function prefetchPeriodWinLoss(period_code: string, search: ReportSearch): Promise<void> {
-  void queryClient.prefetchInfiniteQuery((await reportQueries()).periodTicketsQuery(period_code, search))
+async function prefetchPeriodWinLoss({ search, params: { period_code = '' } }: Place): Promise<void> {
+  void queryClient.prefetchInfiniteQuery(
+    (await reportQueries()).periodTicketsQuery(period_code, readReportSearch(search)),
+  )
 }
 
-export async function prefetchBalance(search: ReportSearch): Promise<void> {
+async function prefetchBalance({ search: raw }: Place): Promise<void> {
+  const search = readReportSearch(raw)
   const { creditQuery, statementQuery, statementSearchOf } = await reportQueries()
   void queryClient.prefetchInfiniteQuery(statementQuery(statementSearchOf(search)))
   if (search.user_id === undefined) void queryClient.prefetchQuery(creditQuery)
 }
 
-export async function prefetchSummary(search: ReportSearch): Promise<void> {
+async function prefetchSummary({ search: raw }: Place): Promise<void> {
+  const search = readReportSearch(raw)
   const { summaryBody, summaryQuery, usualGroup } = await reportQueries()
   void queryClient.prefetchQuery(summaryQuery(summaryBody(search, search.group_by ?? usualGroup(isBettor()))))
 }
 
-export async function prefetchAnnouncements(): Promise<void> {
+async function prefetchAnnouncements(): Promise<void> {
   const [{ announcementsQuery }, { noticesQuery }] = await Promise.all([
     import('../features/announcements/queries.ts'),
     import('../features/notices/queries.ts'),
@@ -73,22 +83,42 @@ export async function prefetchAnnouncements(): Promise<void> {
   void queryClient.prefetchQuery(noticesQuery)
 }
 
-export async function prefetchLimits(): Promise<void> {
+async function prefetchLimits(): Promise<void> {
   const { limitsQuery } = await import('../features/account/queries.ts')
   void queryClient.prefetchQuery(limitsQuery)
 }
 
-export async function prefetchShares(): Promise<void> {
+async function prefetchShares(): Promise<void> {
   const { downlineQuery } = await import('../features/oversight/queries.ts')
   void queryClient.prefetchInfiniteQuery(downlineQuery(''))
 }
 
-export async function prefetchOfficeMaintenance(): Promise<void> {
+async function prefetchOfficeMaintenance(): Promise<void> {
   const { maintenanceQuery } = await import('../features/office/queries.ts')
   void queryClient.prefetchQuery(maintenanceQuery)
 }
 
-export async function prefetchOfficeAnnouncements(): Promise<void> {
+async function prefetchOfficeAnnouncements(): Promise<void> {
   const { allAnnouncementsQuery } = await import('../features/office/queries.ts')
   void queryClient.prefetchQuery(allAnnouncementsQuery)
 }
+
+/** What each page requests, by the name that its route gives. */
+export const prefetchers = {
+  markets: prefetchMarkets,
+  bet: prefetchBet,
+  bills: prefetchBills,
+  deletedBills: prefetchDeletedBills,
+  bill: prefetchBill,
+  winLoss: prefetchWinLoss,
+  periodWinLoss: prefetchPeriodWinLoss,
+  balance: prefetchBalance,
+  summary: prefetchSummary,
+  announcements: prefetchAnnouncements,
+  limits: prefetchLimits,
+  shares: prefetchShares,
+  officeMaintenance: prefetchOfficeMaintenance,
+  officeAnnouncements: prefetchOfficeAnnouncements,
+} as const satisfies Readonly<Record<string, (place: Place) => Promise<void>>>
+
+export type Prefetcher = keyof typeof prefetchers

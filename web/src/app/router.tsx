@@ -29,6 +29,7 @@ import type { PageOwner } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { isAuthPath, isReturnPath, paths } from './paths.ts'
+import type { Place, Prefetcher } from './prefetch.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
 /** A page is its code and its texts: both are fetched at once, and shown together. */
@@ -43,9 +44,15 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   }, name)
 }
 
-/** Starts requests that nothing waits for. What cannot be fetched now is fetched by the page itself. */
-function start(request: (data: typeof import('./prefetch.ts')) => Promise<void>): void {
-  import('./prefetch.ts').then(request).catch(() => {})
+/** A route's loader: starts requests that nothing waits for. What cannot be fetched now the page fetches itself. */
+function start(name: Prefetcher) {
+  // What the router gives a loader has a type for each route; here it is only passed on.
+  return (at: unknown): void => {
+    const { location, params } = at as { location: Pick<Place, 'search'>; params: Place['params'] }
+    import('./prefetch.ts')
+      .then(({ prefetchers }) => prefetchers[name]({ search: location.search, params }))
+      .catch(() => {})
+  }
 }
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
@@ -127,7 +134,7 @@ const mainRoute = createRoute({
 const lottoRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.lotto,
-  loader: () => start((data) => data.prefetchMarkets()),
+  loader: start('markets'),
   component: lazyPage('lotto', () => import('../features/lotto/lotto-page.tsx'), 'LottoPage'),
 })
 
@@ -138,7 +145,7 @@ const betRoute = createRoute({
     ...(view === 'latest' ? { view } : {}),
     ...(typeof period === 'string' ? { period } : {}),
   })),
-  loader: ({ params }) => start((data) => data.prefetchBet(params.product_code)),
+  loader: start('bet'),
   component: lazyPage(['bet', 'entry'], () => import('../features/bet/bet-page.tsx'), 'BetPage'),
 })
 
@@ -148,7 +155,7 @@ const billsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bills,
   validateSearch: validateSearch(readBillFilters),
-  loader: ({ location }) => start((data) => data.prefetchBills(readBillFilters(location.search))),
+  loader: start('bills'),
   component: lazyPage('bills', billsPages, 'BillsPage'),
 })
 
@@ -156,14 +163,14 @@ const deletedBillsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.deletedBills,
   validateSearch: validateSearch(readBillFilters),
-  loader: ({ location }) => start((data) => data.prefetchDeletedBills(readBillFilters(location.search))),
+  loader: start('deletedBills'),
   component: lazyPage('bills', billsPages, 'DeletedBillsPage'),
 })
 
 const billRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.bill,
-  loader: ({ params }) => start((data) => data.prefetchBill(params.order_id)),
+  loader: start('bill'),
   component: lazyPage(['bills', 'decision'], () => import('../features/bills/bill-page.tsx'), 'BillPage'),
 })
 
@@ -171,7 +178,7 @@ const reportsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.reports,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchWinLoss(readReportSearch(location.search))),
+  loader: start('winLoss'),
   component: lazyPage('reports', () => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
@@ -179,8 +186,7 @@ const winLossRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.winLoss,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location, params }) =>
-    start((data) => data.prefetchPeriodWinLoss(params.period_code, readReportSearch(location.search))),
+  loader: start('periodWinLoss'),
   component: lazyPage('reports', () => import('../features/reports/period-win-loss-page.tsx'), 'PeriodWinLossPage'),
 })
 
@@ -188,7 +194,7 @@ const balanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.balance,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchBalance(readReportSearch(location.search))),
+  loader: start('balance'),
   component: lazyPage('reports', () => import('../features/reports/balance-page.tsx'), 'BalancePage'),
 })
 
@@ -196,7 +202,7 @@ const summaryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.summary,
   validateSearch: validateSearch(readReportSearch),
-  loader: ({ location }) => start((data) => data.prefetchSummary(readReportSearch(location.search))),
+  loader: start('summary'),
   component: lazyPage('reports', () => import('../features/reports/summary-page.tsx'), 'SummaryPage'),
 })
 
@@ -204,7 +210,7 @@ const awardsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.awards,
   validateSearch: validateSearch(readAwardSearch),
-  loader: () => start((data) => data.prefetchMarkets()),
+  loader: start('markets'),
   component: lazyPage('awards', () => import('../features/awards/awards-page.tsx'), 'AwardsPage'),
 })
 
@@ -247,14 +253,14 @@ const limitsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.limits,
   beforeLoad: requireUserWho(isMember),
-  loader: () => start((data) => data.prefetchLimits()),
+  loader: start('limits'),
   component: lazyPage('account', () => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 })
 
 const announcementsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.announcements,
-  loader: () => start((data) => data.prefetchAnnouncements()),
+  loader: start('announcements'),
   component: lazyPage(
     ['announcements', 'news'],
     () => import('../features/announcements/announcements-page.tsx'),
@@ -274,7 +280,7 @@ const sharesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.shares,
   beforeLoad: requireUserWho(isUpline, 'uplines'),
-  loader: () => start((data) => data.prefetchShares()),
+  loader: start('shares'),
   component: lazyPage('oversight', () => import('../features/oversight/shares-page.tsx'), 'SharesPage'),
 })
 
@@ -282,7 +288,7 @@ const awardEntryRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.awardEntry,
   beforeLoad: requireUserWho(isOffice, 'office'),
-  loader: () => start((data) => data.prefetchMarkets()),
+  loader: start('markets'),
   component: lazyPage('oversight', () => import('../features/oversight/award-entry-page.tsx'), 'AwardEntryPage'),
 })
 
@@ -291,7 +297,7 @@ const officeMaintenanceRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.officeMaintenance,
   beforeLoad: requireUserWho(isOffice),
-  loader: () => start((data) => data.prefetchOfficeMaintenance()),
+  loader: start('officeMaintenance'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-maintenance-page.tsx'),
@@ -303,7 +309,7 @@ const officeAnnouncementsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.officeAnnouncements,
   beforeLoad: requireUserWho(isCompany),
-  loader: () => start((data) => data.prefetchOfficeAnnouncements()),
+  loader: start('officeAnnouncements'),
   component: lazyPage(
     'office',
     () => import('../features/office/office-announcements-page.tsx'),
@@ -397,7 +403,7 @@ declare module '@tanstack/react-router' {
     /** The address that led to the page for what does not exist. */
     mistyped?: string
     /** Who may open that page, where others may know that it exists. */
-    onlyFor?: PageOwner
+    onlyFor?: PageOwner | undefined
   }
 }
 

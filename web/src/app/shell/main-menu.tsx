@@ -1,7 +1,8 @@
 import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { paths, readBetPath } from '../paths.ts'
+import { readBetPath } from '../path-params.ts'
+import { paths } from '../paths.ts'
 import classes from './main-menu.module.css'
 
 /** The first page: who bets chooses a market there, who does not finds what there is to do. */

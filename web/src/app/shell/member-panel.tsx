@@ -126,17 +126,18 @@ function Credit({ user }: { user: User }) {
   )
 }
 
+async function leave(): Promise<void> {
+  try {
+    await callRoute(logOff, { timeoutMs: 4_000 })
+  } catch {
+    // The device forgets the session in any case; the server lets it expire.
+  }
+  closeSession(null)
+}
+
 function LogOffButton() {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()
-  const leave = async (): Promise<void> => {
-    try {
-      await callRoute(logOff, { timeoutMs: 4_000 })
-    } catch {
-      // The device forgets the session in any case; the server lets it expire.
-    }
-    closeSession(null)
-  }
   return (
     <Button
       variant="default"

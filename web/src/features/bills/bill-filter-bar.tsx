@@ -11,7 +11,8 @@ import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
-import { billStatuses, countFilters, readBillFilters } from './bill-filters.ts'
+import { billStatuses, readBillFilters } from './bill-filters.ts'
+import { countFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 interface FilterBarProps {

@@ -2,7 +2,7 @@ import { listDeletedOrders, listOrders } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { queryOfFilters } from './bill-filters.ts'
+import { queryOfFilters } from './bill-query.ts'
 import type { BillFilters } from './bill-filters.ts'
 
 const PART_SIZE = '50'

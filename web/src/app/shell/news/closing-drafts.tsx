@@ -9,7 +9,7 @@ import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
 import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
-import { betPath } from '../../paths.ts'
+import { betPath } from '../../path-params.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 /** A market is about to close, and on this device a slip for it was begun and not sent. */

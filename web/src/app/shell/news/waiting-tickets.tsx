@@ -6,7 +6,7 @@ import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { NEWS_MS } from './news-pace.ts'
-import { billPath } from '../../paths.ts'
+import { billPath } from '../../path-params.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 const MAX_SHOWN = 3

@@ -119,7 +119,7 @@ function makeSlipStore(name: string) {
 /** Only this web writes it, in this tab: what it says of a ticket is taken as it is. */
 const answersForm: StoredForm<Partial<Answers>> = {
   version: 0,
-  read: (stored) => (isRecord(stored) ? (stored as Partial<Answers>) : null),
+  read: (stored) => (isRecord(stored) ? stored : null),
 }
 
 function keepAnswers(name: string, answers: Answers): void {

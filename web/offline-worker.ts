@@ -30,7 +30,7 @@ export function offlineWorker(): Plugin {
           files: [...assets.map((file) => `/assets/${file}`), ...unhashed.map((file) => `/${file}`)],
           pages: pages.map((file) => `/${file}`),
         }
-        writeFileSync(join(dir, 'service-worker.js'), `const BUILD = ${JSON.stringify(build)}\n${code}`)
+        writeFileSync(join(dir, 'service-worker.js'), `const BUILD = ${JSON.stringify(build)};\n${code}`)
       },
     },
   }

@@ -32,7 +32,7 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /\/IconRefresh\.mjs$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/use-fields|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /\/IconRefresh\.mjs$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // What all forms on the way in are made of.

@@ -6,7 +6,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
@@ -26,9 +34,10 @@ beforeAll(async () => {
   app = await startTestApp()
   await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  const assistant = { display_name: 'x', password: DEMO_PASSWORD, username: 'helper01' }
+  const assistant = { display_name: 'x', password: FIRST_PASSWORD, username: 'helper01' }
   const areas = ['people', 'credit', 'tickets', 'audit'] as const
   await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas })
+  await finishFirstLogIn(app.owner, 'helper01')
   const names = ['office01', 'agent01', 'helper01', 'member01', 'stranger01'] as const
   ;[owner, agent, helper, member, stranger] = (await Promise.all(names.map((name) => app.logIn(name)))) as [
     TestCaller,

@@ -369,6 +369,7 @@ export const placingStepOf = {
   session_expired: 'check_ticket',
   session_replaced: 'check_ticket',
   session_suspended: 'check_ticket',
+  session_factors_reset: 'check_ticket',
   session_ended: 'check_ticket',
   session_password_changed: 'check_ticket',
   password_change_needed: 'check_ticket',

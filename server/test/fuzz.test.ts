@@ -274,12 +274,14 @@ async function expectNoWrites(before: object): Promise<void> {
   expect(await writes.count()).toEqual(before)
 }
 
-/** Routes that need more than a valid call: a solved captcha, a mailed link, a waiting ticket, a closed period. */
+/** Routes that need more than a valid call: a solved captcha, a password that the case may change, a mailed link, a waiting ticket, a closed period. */
 const seldomAccepted: readonly string[] = [
   'logIn',
   'register',
   'resetPassword',
   'changePassword',
+  'startTotp',
+  'startPasskey',
   'confirmOrder',
   'voidOrder',
   'enrolPasskey',

@@ -446,7 +446,7 @@ CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE A
 CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang) EXECUTE FUNCTION refuse_raise();
 CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND ((old.status = ANY (ARRAY['CANCELLED'::text, 'DELETED'::text, 'INVALID'::text])) OR new.status = 'WAIT_CONFIRM'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
 CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
-grant insert (bet_satang, confirm_deadline_at, content_hash, created_at, differences, discount_satang, item_count, lines, note, order_id, package_id, period_id, placed_at, received_satang, request_id, slots, status, user_id, win_satang), select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
+grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
 
 create table package_terms (
   package_id integer not null,
@@ -715,8 +715,9 @@ grant insert (commission_rate, position_rate, set_by, user_id), select on share_
 
 create table slot_indexes (
   period_id integer not null,
-  started_at timestamp with time zone not null,
-  built_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone not null default clock_timestamp(),
+  indexed_up_to_order_id bigint not null default 0,
+  built_at timestamp with time zone,
   constraint slot_indexes_pkey PRIMARY KEY (period_id),
   constraint slot_indexes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
@@ -1150,8 +1151,8 @@ CREATE OR REPLACE FUNCTION public.bet_type_of(slot integer)
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN (ARRAY['3top'::text, '3roll'::text, '3front'::text, '3bottom'::text])[((slot / 1000) + 1)] WHEN (slot < 4300) THEN (ARRAY['2top'::text, '2bottom'::text, '2roll'::text])[(((slot - 4000) / 100) + 1)] WHEN (slot < 4310) THEN '1top'::text ELSE '1bottom'::text END;
 
-CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer, max_orders integer)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1159,28 +1160,38 @@ CREATE OR REPLACE FUNCTION public.build_slot_index(of_period integer)
  SET jit TO 'off'
 AS $function$
 declare
-  started timestamptz;
+  indexed_up_to bigint;
+  last_of_piece bigint;
+  orders_of_piece int;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a slot index is built in read committed' using errcode = 'invalid_transaction_state';
   end if;
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
+  if exists (select 1 from slot_indexes where period_id = of_period and built_at is not null) then return true; end if;
   perform pg_advisory_xact_lock(7361206, of_period);
-  if exists (select 1 from slot_indexes where period_id = of_period) then return; end if;
   if not exists (select 1 from periods where period_id = of_period and close_at <= clock_timestamp()) then
     raise exception 'the period may still get tickets' using errcode = 'check_violation', constraint = 'slot_index_after_close';
   end if;
-  started := clock_timestamp();
-  insert into period_slots (period_id, slot, order_ids)
+  insert into slot_indexes (period_id) values (of_period) on conflict do nothing;
+  select indexed_up_to_order_id into indexed_up_to from slot_indexes where period_id = of_period and built_at is null;
+  if not found then return true; end if;
+  select max(order_id), count(*) into last_of_piece, orders_of_piece from (
+    select order_id from orders where period_id = of_period and order_id > indexed_up_to order by order_id limit max_orders
+  ) piece;
+  insert into period_slots as stored (period_id, slot, order_ids)
   select of_period, slot, array(select distinct order_id from unnest(tickets) order_id order by order_id)
   from (
     select slot, array_agg(order_id) as tickets from orders cross join lateral unnest(slots) slot
-    where period_id = of_period group by slot
-  ) bets;
-  insert into slot_indexes (period_id, started_at) values (of_period, started);
+    where period_id = of_period and order_id > indexed_up_to and order_id <= last_of_piece group by slot
+  ) bets
+  on conflict (period_id, slot) do update set order_ids = stored.order_ids || excluded.order_ids;
+  update slot_indexes set indexed_up_to_order_id = coalesce(last_of_piece, indexed_up_to),
+    built_at = case when orders_of_piece < max_orders then clock_timestamp() end
+  where period_id = of_period;
+  return orders_of_piece < max_orders;
 end $function$;
-revoke execute on function build_slot_index(integer) from public;
-grant execute on function build_slot_index(integer) to megalot_app;
+revoke execute on function build_slot_index(integer,integer) from public;
+grant execute on function build_slot_index(integer,integer) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.change_member_periods()
  RETURNS trigger
@@ -1614,8 +1625,8 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_places text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
- RETURNS TABLE(order_ids bigint[], placed timestamp with time zone, fresh json)
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, rules_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], first_lines integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_lines integer[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[])
+ RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1625,12 +1636,12 @@ CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp 
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  id int;
+  locked_period int;
   opens timestamptz;
   closes timestamptz;
   period_account bigint;
   counted int;
-  holds boolean;
+  no_overdraft boolean;
   largest bigint;
   for_period bigint;
   -- The sums of the tickets by member, in the order of the accounts.
@@ -1645,10 +1656,10 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a batch is placed in read committed only' using errcode = 'invalid_transaction_state';
   end if;
-  select period_id, account_id into strict id, period_account
+  select period_id, account_id into strict locked_period, period_account
   from periods join accounts using (period_id) where period_code = of_period;
-  perform pg_advisory_xact_lock_shared(7361206, id);
-  select open_at, close_at into opens, closes from periods where period_id = id;
+  perform pg_advisory_xact_lock_shared(7361206, locked_period);
+  select open_at, close_at into opens, closes from periods where period_id = locked_period;
 
   if exists (select 1 from unnest(held_ids) as held (id) where held.id is null or held.id < 0) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
@@ -1671,25 +1682,25 @@ begin
     where accounts.account_id = given.account_id and accounts.user_id = given.user_id and kind = 'cash'
     returning overdraft_satang
   )
-  select count(*), bool_and(overdraft_satang = 0) into counted, holds from paid;
+  select count(*), bool_and(overdraft_satang = 0) into counted, no_overdraft from paid;
   if counted <> cardinality(member_ids) then
     raise exception 'a ticket names an account that is not there' using errcode = 'foreign_key_violation';
   end if;
   if period_hash is not null then
-    perform assert_precondition(holds, 'no_overdrafts');
-    perform assert_unchanged(id, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
+    perform assert_precondition(no_overdraft, 'no_overdrafts');
+    perform assert_unchanged(locked_period, period_hash, rules_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
   -- After the locks: a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
-  placed := clock_timestamp();
+  placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
     received_satang, discount_satang, slots, lines, differences, created_at, placed_at, confirm_deadline_at)
-  select t.order_id, t.request_id, t.hash, t.user_id, id, t.package_id,
+  select t.order_id, t.request_id, t.hash, t.user_id, locked_period, t.package_id,
     case when t.held_id > 0 then 'WAIT_CONFIRM' else 'CONFIRMED' end, t.note, t.lines, t.bet, t.received, t.discount,
     all_slots[t.first : t.first + t.lines - 1], all_lines[3 * t.first - 2 : 3 * (t.first + t.lines - 1)],
     case when t.differs > 0 then all_differences[3 * t.differs - 2 : 3 * (t.differs + t.lines - 1)] end,
-    coalesce(created, placed), placed, case when t.held_id > 0 then least(placed + interval '30 minutes', closes) end
+    coalesce(created, placed_at), placed_at, case when t.held_id > 0 then least(placed_at + interval '30 minutes', closes) end
   from unnest(order_ids, request_ids, hashes, ticket_users, ticket_packages, held_ids, notes, line_counts, first_lines,
     first_differences, bets, received, discounts)
     as t (order_id, request_id, hash, user_id, package_id, held_id, note, lines, first, differs, bet, received, discount);
@@ -1697,7 +1708,7 @@ begin
   with added as (
     insert into member_periods as stored
       (user_id, period_id, ticket_count, bet_satang, received_satang, discount_satang, win_satang)
-    select m.user_id, id, m.tickets, m.bet, m.received, m.discount, 0
+    select m.user_id, locked_period, m.tickets, m.bet, m.received, m.discount, 0
     from unnest(member_ids, member_tickets, member_bets, member_received, member_discounts)
       as m (user_id, tickets, bet, received, discount)
     on conflict (user_id, period_id) do update set
@@ -1732,18 +1743,18 @@ begin
     end if;
   end if;
 
-  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_places, quota_amounts, within_full);
+  perform add_to_quotas(of_period, quota_types, quota_blocks, quota_positions, quota_amounts, within_full);
   fresh := (select json_agg(json_build_object('bet_type', b.bet_type, 'block', b.block, 'accepted_satang', b.accepted_satang))
     from unnest(fresh_types, fresh_blocks) as given (bet_type, block)
-      join quota_blocks b on b.period_id = id and b.bet_type = given.bet_type and b.block = given.block);
+      join quota_blocks b on b.period_id = locked_period and b.bet_type = given.bet_type and b.block = given.block);
   select coalesce(sum(t.received - t.discount), 0) into for_period
   from unnest(held_ids, received, discounts) as t (held_id, received, discount) where t.held_id = 0;
   update accounts set balance_satang = balance_satang + for_period where account_id = period_account;
 
-  if clock_timestamp() >= closes or coalesce(created, placed) < opens
-    or (select outcome <> 'pending' from periods where period_id = id)
+  if clock_timestamp() >= closes or coalesce(created, placed_at) < opens
+    or (select outcome <> 'pending' from periods where period_id = locked_period)
     -- A clock that steps back does not reopen a period.
-    or exists (select 1 from slot_indexes where slot_indexes.period_id = id) then
+    or exists (select 1 from slot_indexes where slot_indexes.period_id = locked_period) then
     raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
   end if;
   return next;

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { addUser } from '../src/cli/users.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
-import { type NewTicket, readTicket } from '../src/modules/orders/index.ts'
+import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -192,7 +192,7 @@ export function statusOf({ http, json }: Reply<typeof placeOrder | typeof confir
 
 /** A ticket as the routes hand it to intake. */
 export function toNewTicket({ user_id }: { user_id: number }, ticket: PlaceOrderBody): NewTicket {
-  return readTicket({ user_id, session_id: 0 }, ticket)
+  return parseTicket({ user_id, session_id: 0 }, ticket)
 }
 
 /** A number of three digits for each repeat of a race. */

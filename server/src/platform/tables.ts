@@ -356,7 +356,12 @@ export interface Tables {
     is_demo: Generated<boolean>
   }
   period_slots: { period_id: Kept<number>; slot: Kept<number>; order_ids: Kept<number[]> }
-  slot_indexes: { period_id: Kept<number>; started_at: Kept<Date>; built_at: Kept<Date> }
+  slot_indexes: {
+    period_id: Kept<number>
+    started_at: Kept<Date>
+    indexed_up_to_order_id: Kept<number>
+    built_at: Date | null
+  }
   settlements: {
     period_id: number
     paid_up_to_order_id: Generated<number>

@@ -129,7 +129,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
               ...periods.map(({ period_code, period_date, round }) => ({
                 value: period_code,
                 label:
-                  formatDay(period_date, language) + (round === null ? '' : ` · ${common('round', { round: round })}`),
+                  formatDay(period_date, language) + (round === null ? '' : ` · ${common('round', { round: String(round) })}`),
               })),
             ]}
             onChange={(code) => set({ period_code: code === ALL ? undefined : code })}

@@ -45,7 +45,7 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
       formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round })]),
+      ...(round === null ? [] : [common('round', { round: String(round) })]),
       common(`period_status.${status}`),
     ].join(' · ')
   if (market === undefined) return <EmptyNote title={t('none')} />

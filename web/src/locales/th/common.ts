@@ -60,5 +60,5 @@ export const messages = {
     void: 'ยกเลิกงวด',
   },
   period: 'งวด {day}',
-  round: 'รอบที่ {round, number}',
+  round: 'รอบที่ {round}',
 } as const

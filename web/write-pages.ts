@@ -89,12 +89,7 @@ function fillPage(template: string, { page, language, script, frame, needs, phon
   const head = [
     `<style>${css}</style>`,
     `<script>${script}</script>`,
-    ...Array.from(scripts, ([file, media]) => {
-      // A member waits for the bet page to work: the largest files are requested while the frame is painted. The log-in
-      // form is small, and is painted first.
-      const isEarly = page !== 'index' && filesOf(entry, chunks).scripts.includes(file)
-      return preloadOf(file, { media, isEntry: file === entry.fileName, isEarly })
-    }),
+    ...Array.from(scripts, ([file, media]) => preloadOf(file, media, file === entry.fileName)),
     ...Array.from(styles, (file) => `<link rel="inline-stylesheet" href="/${file}">`),
   ]
   return template
@@ -106,16 +101,10 @@ function fillPage(template: string, { page, language, script, frame, needs, phon
     .replace('<div id="root">', () => `<div id="frame" inert aria-hidden="true">${frame}</div>\n    <div id="root">`)
 }
 
-interface Preload {
-  media: string
-  isEntry: boolean
-  isEarly: boolean
-}
-
-/** A preload; one that is not early is turned on by the first script after the first paint, which it would delay. */
-function preloadOf(file: string, { media, isEntry, isEarly }: Preload): string {
+/** A preload that the first script turns on after the first paint, which it would delay. */
+function preloadOf(file: string, media: string, isEntry: boolean): string {
   const attributes = `${media === '' ? '' : ` media="${media}"`}${isEntry ? ' data-main' : ''}`
-  return `<link rel="${isEarly ? 'modulepreload' : 'preload-after-paint'}" crossorigin href="/${file}"${attributes}>`
+  return `<link rel="preload-after-paint" crossorigin href="/${file}"${attributes}>`
 }
 
 function findChunk(name: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {

@@ -48,7 +48,7 @@ const moduleRows = [
   ['ledger', 'maintenance'],
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
-  ['quotas', 'credentials', 'play-limits', 'notices', 'staff'],
+  ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
   ['orders'],
   ['awards'],
   ['reports'],

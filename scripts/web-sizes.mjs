@@ -9,13 +9,19 @@ import { endWithSignals, root, runScript } from './run-step.mjs'
 
 /**
  * The budgets of a first visit to the log-in page, of a first visit to the operators' console, and of a page beyond the frame
- * of every page.
+ * of every page; the bet page has its own.
  */
-export const budgets = { login_kb: 150, console_kb_gz: 180, page_kb: 60 }
+export const budgets = { login_kb: 121, console_kb: 180, page_kb: 60, bet_kb: 45 }
 
-const entries = ['index.html', 'frame']
-const frame = ['inside', 'src/locales/th/shell.ts']
-const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
+function budgetOf(page) {
+  return page === 'bet' ? budgets.bet_kb : budgets.page_kb
+}
+
+const entries = ['frame']
+const frame = ['inside']
+/** The texts of the frame and of the bet page are one file: it counts as the bet page's own. */
+const words = 'words-th'
+const login = ['way-in', 'src/locales/th/auth.ts']
 
 /**
  * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the
@@ -24,7 +30,7 @@ const login = ['src/features/auth/login-page.tsx', 'src/locales/th/auth.ts']
 const styles = 'src/features/bet/entry'
 const beside = {
   bet: {
-    always: ['src/locales/th/entry.ts'],
+    always: [words],
     oneOf: [`${styles}/grid/grid-style.tsx`, `${styles}/builder/builder.tsx`, `${styles}/mobile/keypad-entry.tsx`],
   },
 }
@@ -59,7 +65,8 @@ export function measureWebSizes() {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
-      const own = listFiles(manifest, [name, `src/locales/th/${feature}.ts`, ...always, ...choice])
+      const texts = always.includes(words) ? [] : [`src/locales/th/${feature}.ts`]
+      const own = listFiles(manifest, [name, ...texts, ...always, ...choice])
       return measure([...own].filter((file) => !framed.has(file)))
     })
     return [page, Math.max(...weights)]
@@ -71,10 +78,10 @@ export function measureWebSizes() {
   // Their files are those they share with their parts, or with each other.
   pages.unshift(measurePage('bet', 'bet', 'desk'))
   for (const feature of ['reports', 'awards']) pages.push(measurePage(feature, feature, feature))
-  const { console_kb_gz, pages: consolePages } = measureConsole()
+  const { console_kb, pages: consolePages } = measureConsole()
   return {
     login_kb: measure(new Set([...first, ...listFiles(manifest, login)])),
-    console_kb_gz,
+    console_kb,
     pages: { ...Object.fromEntries(pages), ...consolePages },
   }
 }
@@ -95,18 +102,18 @@ function measureConsole() {
       const title = name.replace(/^.*\/([\w-]+)-page\.tsx$/, 'console $1')
       return [title, measure([...own].filter((file) => !first.has(file)))]
     })
-  return { console_kb_gz: measure(first), pages: Object.fromEntries(pages) }
+  return { console_kb: measure(first), pages: Object.fromEntries(pages) }
 }
 
 /** A message for each budget that is exceeded. */
-export function checkSizes({ login_kb, console_kb_gz, pages }) {
+export function checkSizes({ login_kb, console_kb, pages }) {
   const excess = Object.entries(pages)
-    .filter(([, kb]) => kb > budgets.page_kb)
-    .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; a page may load ${budgets.page_kb} kB.`)
+    .filter(([page, kb]) => kb > budgetOf(page))
+    .map(([page, kb]) => `The ${page} page loads ${kb} kB of its own; it may load ${budgetOf(page)} kB.`)
   if (login_kb > budgets.login_kb)
     excess.unshift(`The first visit to the log-in page loads ${login_kb} kB; it may load ${budgets.login_kb} kB.`)
-  if (console_kb_gz > budgets.console_kb_gz)
-    excess.unshift(`The first visit to the console loads ${console_kb_gz} kB; it may load ${budgets.console_kb_gz} kB.`)
+  if (console_kb > budgets.console_kb)
+    excess.unshift(`The first visit to the console loads ${console_kb} kB; it may load ${budgets.console_kb} kB.`)
   return excess
 }
 
@@ -119,7 +126,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     for (const sentence of excess) console.error(sentence)
     const pages = Object.entries(sizes.pages).map(([page, kb]) => `${page} ${kb}`)
     console.error(
-      `log-in ${sizes.login_kb} of ${budgets.login_kb} kB; console ${sizes.console_kb_gz} of ${budgets.console_kb_gz} kB; pages of ${budgets.page_kb} kB: ${pages.join(', ')}`,
+      `log-in ${sizes.login_kb} of ${budgets.login_kb} kB; console ${sizes.console_kb} of ${budgets.console_kb} kB; pages of ${budgets.page_kb} kB, bet of ${budgets.bet_kb} kB: ${pages.join(', ')}`,
     )
     return Math.min(excess.length, 1)
   })

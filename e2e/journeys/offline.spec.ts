@@ -82,7 +82,9 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
 
     const kept = await listKept(page)
     expect(kept).toContain('/bet.html')
-    expect(kept.filter((path) => !/^\/(assets\/|\w+\.(html|svg|webmanifest)$)/.test(path))).toEqual([])
+    expect(
+      kept.filter((path) => !/^\/(assets\/|(?:index|inside|bet)(?:\.en)?\.html|\w+\.(?:svg|webmanifest)$)/.test(path)),
+    ).toEqual([])
 
     await context.setOffline(false)
     await page.clock.fastForward(5_000)

@@ -2,6 +2,15 @@
 // Calls to the server are never answered from here, so that no figure of money is ever an old one. Written by
 // `web/offline-worker.ts` into the build, with the build's files in front.
 
+import {
+  LANGUAGE_COOKIE,
+  fileOfWebPage,
+  isConsolePath,
+  isServerPath,
+  languageOfCookie,
+  webPageOf,
+} from '@megalot/contract'
+
 /** The build this worker belongs to: a name made of its contents, its hashed files, and its pages. */
 declare const BUILD: { name: string; files: readonly string[]; pages: readonly string[] }
 
@@ -20,8 +29,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    const page = pageOf(pathname)
-    if (page !== null) event.respondWith(answer(OWN, page, request))
+    if (isPagePath(pathname)) event.respondWith(answerPage(pathname, request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(answer(null, pathname, request))
   else if (files.has(pathname)) event.respondWith(answer(OWN, pathname, request))
 })
@@ -61,10 +69,18 @@ async function answer(cacheName: string | null, path: string, request: Request):
   return (await caches.match(path, options)) ?? fetch(request)
 }
 
-/** The page for an address, as the server would choose it; null for what is no page of the member app. */
-function pageOf(pathname: string): string | null {
-  if (/^\/console(\/|$)/.test(pathname)) return null
-  if (/^\/(api|megalot|mgluser|live|ready)(\/|$)/.test(pathname) || /\.\w+$/.test(pathname)) return null
-  if (/^\/(auth|error)(\/|$)/.test(pathname)) return '/index.html'
-  return pathname.startsWith('/bet/') ? '/bet.html' : '/inside.html'
+/** Whether an address is a page of the member app. The console is never served without a network. */
+function isPagePath(pathname: string): boolean {
+  return !isServerPath(pathname) && !isConsolePath(pathname) && !/\.\w+$/.test(pathname)
+}
+
+/** The page that the server would choose for an address: by the same function, and by the language of the same cookie. */
+async function answerPage(pathname: string, request: Request): Promise<Response> {
+  const language = languageOfCookie(await readLanguageCookie())
+  return answer(OWN, `/${fileOfWebPage(webPageOf(pathname), language)}`, request)
+}
+
+/** Where a browser does not let workers read cookies, the page's first script does not show a frame in another language. */
+async function readLanguageCookie(): Promise<string | undefined> {
+  return (await worker.cookieStore?.get(LANGUAGE_COOKIE))?.value
 }

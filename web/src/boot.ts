@@ -1,77 +1,56 @@
-// The first code that runs, small enough to be there long before the rest. It asks for the page that will be shown, its
-// words and what it shows, while the frame that shows it is still on its way: on a slow network that is a round trip or
-// two less to wait.
+// Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
+import { readBetPath } from './app/path-params.ts'
+import { isAuthPath, paths } from './app/paths.ts'
 import { preloadStyle } from './features/bet/entry-styles.ts'
-import { SESSION_KEY } from './lib/device/storage-keys.ts'
-import { isRecord, readStored } from './lib/device/stored-value.ts'
-import type { StoredForm } from './lib/device/stored-value.ts'
+import { loadArea } from './lib/i18n/language-store.ts'
+import { useSession } from './lib/session/session-store.ts'
+import { restoreUser } from './lib/user/current-user.ts'
 import type { Area } from './locales/catalogue.ts'
 
-/** Whether `session-store.ts` has stored a session. */
-const openForm: StoredForm<true> = {
-  version: 0,
-  read: (stored) => (isRecord(stored) && typeof stored['session_id'] === 'string' ? true : null),
-}
-
-function preloadPage(): void {
-  if (readStored(openForm, SESSION_KEY) === null) {
-    // The other forms on the way in are asked for by the router.
-    if (!/^\/auth\/(?!login)/.test(location.pathname)) void import('./features/auth/login-page.tsx')
-    void preloadMessages('auth')
+export function preloadPage(): void {
+  if (useSession.getState().session_id === null) {
+    // The router loads the other forms for visitors.
+    if (location.pathname === paths.login || !isAuthPath(location.pathname))
+      void import('./features/auth/login-page.tsx')
+    preloadMessages('auth')
     return
   }
-  void import('./lib/user/current-user.ts').then(({ restoreUser }) => restoreUser())
+  void restoreUser()
   void import('./app/shell/main-layout.tsx')
-  const product_code = /^\/bet\/([\w-]+)$/.exec(location.pathname)?.[1]
+  const product_code = readBetPath(location.pathname)
   if (product_code !== undefined) {
-    void import('./features/bet/bet-page.tsx')
     preloadStyle()
-    void preloadMessages('shell', 'bet', 'entry')
-    void preloadMarkets(product_code)
-  } else if (location.pathname === '/') {
-    void import('./features/lotto/lotto-page.tsx')
-    void preloadMessages('shell', 'lotto')
+    preloadMessages('shell', 'bet', 'entry')
     void preloadMarkets()
-  } else void preloadMessages('shell')
+    void preloadBetPage(product_code)
+  } else if (location.pathname === paths.lotto) {
+    void import('./features/lotto/lotto-page.tsx')
+    preloadMessages('shell', 'lotto')
+    void preloadMarkets()
+  } else preloadMessages('shell')
 }
 
-async function preloadMessages(...areas: readonly Area[]): Promise<void> {
-  const { loadArea } = await import('./lib/i18n/language-store.ts')
-  await Promise.all(areas.map(loadArea))
+function preloadMessages(...areas: readonly Area[]): void {
+  for (const area of areas) void loadArea(area)
 }
 
-/** What both pages show first: asked for at once, and handed to the queries when these are there. */
-async function preloadMarkets(product_code?: string): Promise<void> {
-  const { fetchMarkets, fetchPackages } = await import('./features/markets/replies.ts')
-  const markets = primedFetch(fetchMarkets)
-  const packages = product_code === undefined ? null : primedFetch((signal) => fetchPackages(product_code, signal))
+async function preloadMarkets(): Promise<void> {
   const [{ queryClient }, { marketsQuery }] = await Promise.all([
     import('./lib/api/query-client.ts'),
     import('./features/markets/queries.ts'),
   ])
-  void queryClient.prefetchQuery({ ...marketsQuery, queryFn: markets })
-  if (product_code === undefined || packages === null) return
-  const [{ packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+  void queryClient.prefetchQuery(marketsQuery)
+}
+
+async function preloadBetPage(product_code: string): Promise<void> {
+  const [{ queryClient }, { packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
+    import('./lib/api/query-client.ts'),
     import('./features/bet/queries.ts'),
     import('./features/bet/market/package-memory.ts'),
+    import('./features/bet/bet-page.tsx'),
   ])
-  void queryClient.prefetchQuery({ ...packagesQuery(product_code), queryFn: packages })
+  void queryClient.prefetchQuery(packagesQuery(product_code))
   const package_code = lastPackageOf(product_code)
   if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
 }
-
-/** Asks now. Whoever calls what comes out gets this reply first, and where it failed a fresh one the next time. */
-function primedFetch<Reply>(ask: (signal?: AbortSignal) => Promise<Reply>): () => Promise<Reply> {
-  let early: Promise<Reply> | null = ask()
-  // Nobody may come to look at it.
-  early.catch(() => {})
-  return () => {
-    const reply = early ?? ask()
-    early = null
-    return reply
-  }
-}
-
-void import('./main.tsx')
-preloadPage()

@@ -1,6 +1,8 @@
 // The addresses of the pages: the router declares its routes by them, and whoever compares or takes apart an address does
 // it here. Links name their page by its pattern, which the router's types check.
 
+import { CONSOLE_BASE, isConsolePath } from '@megalot/contract'
+
 export const paths = {
   lotto: '/',
   bet: '/bet/$product_code',
@@ -45,13 +47,11 @@ export function isReturnPath(href: unknown): href is string {
   return !isAuthPath(pathname) && pathname !== paths.maintenance && pathname !== paths.offline
 }
 
-const CONSOLE = '/console'
-
 /**
  * The address of the console that shows what an address of the member app shows: pages that both have are found under
  * the same path, and what only members have leads to the console's first page.
  */
 export function consoleHref(href: string): string {
-  if (/^\/console([/?#]|$)/.test(href)) return href
-  return /^\/($|\?|(bet|auth|account\/limits)([/?]|$))/.test(href) ? CONSOLE : CONSOLE + href
+  if (isConsolePath(href.replace(/[?#].*$/s, ''))) return href
+  return /^\/($|\?|(bet|auth|account\/limits)([/?]|$))/.test(href) ? CONSOLE_BASE : CONSOLE_BASE + href
 }

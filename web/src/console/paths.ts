@@ -1,7 +1,5 @@
 // The addresses of the console's pages, below its base. Pages that the member app has too stand under the same path.
 
-export const CONSOLE_BASE = '/console'
-
 export const consolePaths = {
   periods: '/',
   market: '/markets/$product_code',

@@ -74,7 +74,7 @@ function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
         ? ''
         : [
             formatDay(period.period_date, language),
-            ...(period.round === null ? [] : [common('round', { round: period.round })]),
+            ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
           ].join(' · ')
     return [
       {

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { CONSOLE_BASE } from '@megalot/contract'
 import { readAwardSearch, readStatisticsSearch } from '../features/awards/award-search.ts'
 import { readBillFilters } from '../features/bills/bill-filters.ts'
 import { readReportSearch } from '../features/reports/report-search.ts'
@@ -18,7 +19,7 @@ import type { Area } from '../locales/catalogue.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePermission } from './guards.ts'
 import { readPeopleSearch, readTicketsSearch } from './page-search.ts'
-import { CONSOLE_BASE, consolePaths, formerOfficePath, memberPaths } from './paths.ts'
+import { consolePaths, formerOfficePath, memberPaths } from './paths.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
 /** A page is its code and its texts: both are fetched at once, and shown together. */

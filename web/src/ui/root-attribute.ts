@@ -1,12 +1,14 @@
 import { useLayoutEffect } from 'react'
 
-const counts = new Map<string, number>()
+type RootPart = 'dialog' | 'keypad' | 'totals-bar'
+
+const counts = new Map<RootPart, number>()
 
 /**
  * Marks the root element while something is on screen that styles elsewhere must make room for: `data-with-NAME`. Asking
  * for it with `html:has(…)` instead makes the browser search the whole page after each key.
  */
-export function useRootAttribute(name: 'dialog' | 'keypad' | 'totals-bar', isShown = true): void {
+export function useRootAttribute(name: RootPart, isShown = true): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined
     count(name, 1)
@@ -14,8 +16,13 @@ export function useRootAttribute(name: 'dialog' | 'keypad' | 'totals-bar', isSho
   }, [name, isShown])
 }
 
-function count(name: string, change: number): void {
+function count(name: RootPart, change: number): void {
   const shown = (counts.get(name) ?? 0) + change
   counts.set(name, shown)
-  document.documentElement.toggleAttribute(`data-with-${name}`, shown > 0)
+  setRootAttribute(name)
+}
+
+/** Sets the attribute to what is on screen: the page's first script has set some for the prerendered frame. */
+export function setRootAttribute(name: RootPart): void {
+  document.documentElement.toggleAttribute(`data-with-${name}`, (counts.get(name) ?? 0) > 0)
 }

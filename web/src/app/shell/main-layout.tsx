@@ -1,6 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Button.css'
 import '../../ui/paper.css'
 import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -21,10 +18,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
-import { MainMenu } from './main-menu.tsx'
-import classes from './main-layout.module.css'
 import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
+import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
@@ -59,15 +55,11 @@ function Frame() {
   const isRestShown = useDeferredMount()
   useKeepAlive('user', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
-    <div className={classes.frame}>
-      <a href="#content" className={classes.skip}>
-        {t('skip')}
-      </a>
-      <aside className={classes.side} aria-label={t('panel.label')}>
-        {isRestShown && <MemberPanel user={user} />}
-      </aside>
-      <TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />
-      <main id="content" className={classes.content} tabIndex={-1}>
+    <>
+      <ShellFrame
+        panel={isRestShown && <MemberPanel user={user} />}
+        topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
+      >
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
@@ -76,12 +68,11 @@ function Frame() {
           <News user={user} />
         </Suspense>
         <Outlet />
-      </main>
-      <MainMenu form="tabs" />
+      </ShellFrame>
       <ElapsedReminder />
       <DialogSheet isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} title={t('panel.label')} form="drawer">
         <MemberPanel user={user} onLeave={() => setIsPanelOpen(false)} />
       </DialogSheet>
-    </div>
+    </>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { User } from '@megalot/contract'
 import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
@@ -82,24 +82,15 @@ function Credit({ user }: { user: User }) {
   )
 }
 
-async function leave(): Promise<void> {
-  try {
-    await callRoute(logOff, { timeoutMs: 4_000 })
-  } catch {
-    // The device forgets the session in any case; the server lets it expire.
-  }
-  closeSession(null)
-}
-
 function LogOffButton() {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()
   return (
     <Button
       variant="default"
-      fullWidth
-      leftSection={<IconLogout size={20} stroke={1.6} />}
-      loading={isBusy}
+      isWide
+      icon={<IconLogout size={20} stroke={1.6} />}
+      isBusy={isBusy}
       onClick={() => void run(endSession)}
     >
       {t('log_off')}

@@ -15,9 +15,28 @@ interface TopBarProps {
 }
 
 export function TopBar({ user, onOpenPanel }: TopBarProps) {
-  const t = useTranslations('shell')
   const { title } = usePageTitle()
   const unread = useUnreadCount(user)
+  return (
+    <TopBarView
+      title={title}
+      unread={unread}
+      credit_remain_satang={user.credit_remain_satang}
+      onOpenPanel={onOpenPanel}
+    />
+  )
+}
+
+interface TopBarViewProps {
+  title: string
+  unread: number
+  /** Null while it is not known. */
+  credit_remain_satang: number | null
+  onOpenPanel?: () => void
+}
+
+export function TopBarView({ title, unread, credit_remain_satang, onOpenPanel }: TopBarViewProps) {
+  const t = useTranslations('shell')
   return (
     <header className={classes.bar}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
@@ -43,7 +62,7 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
       <p className={classes.credit}>
         <span className={classes.label}>{t('credit.remain_short')}</span>
         <span className="number" data-testid="credit-remain">
-          {formatBaht(user.credit_remain_satang)}
+          {credit_remain_satang === null ? '\u00a0' : formatBaht(credit_remain_satang)}
         </span>
       </p>
     </header>

@@ -111,7 +111,7 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     name: [
       localizedName(only, language),
       formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round })]),
+      ...(round === null ? [] : [common('round', { round: String(round) })]),
     ].join(' · '),
     detail: common(`period_status.${status}`),
     target: { to: '/bills', search: { product_code: only.product_code, period_code } } as NavigateOptions,

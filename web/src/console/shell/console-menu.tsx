@@ -1,11 +1,11 @@
 import type { User } from '@megalot/contract'
-import { Button } from '@mantine/core'
 import { IconLock, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { consoleIcons } from '../navigation-icons.ts'
@@ -77,9 +77,9 @@ function LogOffButton() {
   return (
     <Button
       variant="default"
-      fullWidth
-      leftSection={<IconLogout size={18} stroke={1.6} />}
-      loading={isBusy}
+      isWide
+      icon={<IconLogout size={18} stroke={1.6} />}
+      isBusy={isBusy}
       onClick={() => {
         setIsBusy(true)
         void endSession()

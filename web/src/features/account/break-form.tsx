@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -42,7 +42,7 @@ export function BreakForm() {
         <p>{t('sure', { days: Number(days) })}</p>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <div className={classes.line}>
-          <Button color="red.9" loading={isBusy} onClick={() => void run(begin)}>
+          <Button tone="bad" isBusy={isBusy} onClick={() => void run(begin)}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>

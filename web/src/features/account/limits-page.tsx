@@ -1,7 +1,7 @@
-import '@mantine/core/styles/Input.css'
 import type { PlayLimit } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/format/dates.ts'
@@ -103,7 +103,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           error={isUnreadable ? t('problem') : failure}
           onChange={(event) => setBaht(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {t('save')}
         </Button>
         {limit.amount_satang !== null && (

@@ -1,7 +1,5 @@
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { changePassword } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -56,10 +54,10 @@ export function PasswordPage() {
             {...fields.propsOf(name)}
             label={t(name)}
             autoComplete={autoComplete[name]}
-            visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
+            toggleLabel={t('show')}
           />
         ))}
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {t('submit')}
         </Button>
       </form>

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -44,7 +45,7 @@ export function ForgotPage() {
               autoComplete="email"
               autoCapitalize="none"
             />
-            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+            <Button type="submit" isWide isBusy={isBusy}>
               {t('forgot.submit')}
             </Button>
           </>

@@ -1,4 +1,5 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,19 +18,24 @@ import { awaitPicture, type ProofLevel, useCaptcha, useCaptchaLife } from './use
 const route = getRouteApi('/auth/login')
 
 export function LoginPage() {
+  const { back } = route.useSearch()
+  return <LoginView back={back} />
+}
+
+/** The page apart from its address, for the prerendered frame. @param back where a log-in leads; nowhere: the first page */
+export function LoginView({ back }: { back?: string | undefined }) {
   const t = useTranslations('auth')
   return (
     <AuthFrame title={t('title')}>
-      <LoginForm />
+      <LoginForm back={back} />
     </AuthFrame>
   )
 }
 
-function LoginForm() {
+function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
   const common = useTranslations('common')
   const navigate = useNavigate()
-  const { back } = route.useSearch()
   const leaveReason = useSession((session) => session.leave_reason)
   const { isBusy, failure, run } = useAction()
   const captchaRef = useRef<HTMLInputElement>(null)
@@ -112,7 +118,7 @@ function LoginForm() {
         {...fields.propsOf('password')}
         label={t('password')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
+        toggleLabel={t('show_password')}
       />
       <CaptchaField
         captcha={captcha}
@@ -120,7 +126,7 @@ function LoginForm() {
         pictureRef={pictureRef}
         inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
       />
-      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+      <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
       <p className={classes.links}>

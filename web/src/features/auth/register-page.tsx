@@ -1,4 +1,5 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -68,7 +69,7 @@ function RegisterForm() {
   }
 
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  const toggle = { toggleLabel: t('show_password') }
   return (
     <form
       onSubmit={(event) => fields.submit(event, () => void run(send))}
@@ -119,7 +120,7 @@ function RegisterForm() {
         pictureRef={pictureRef}
         inputProps={fields.propsOf('captcha_txt')}
       />
-      <Button type="submit" fullWidth loading={isBusy} mt={4}>
+      <Button type="submit" isWide isBusy={isBusy}>
         {t('register.submit')}
       </Button>
       <p className={classes.links}>

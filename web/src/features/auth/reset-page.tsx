@@ -1,4 +1,5 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,7 +37,7 @@ export function ResetPage() {
     await setNewPassword({ token, ...fields.values })
     setIsDone(true)
   }
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('show_password'), tabIndex: 0 } }
+  const toggle = { toggleLabel: t('show_password') }
   const isOpen = token !== null && !isDone
   return (
     <AuthFrame title={t('reset.title')}>
@@ -63,7 +64,7 @@ export function ResetPage() {
               label={t('reset.confirm_password')}
               autoComplete="new-password"
             />
-            <Button type="submit" fullWidth loading={isBusy} mt={4}>
+            <Button type="submit" isWide isBusy={isBusy}>
               {t('reset.submit')}
             </Button>
           </>

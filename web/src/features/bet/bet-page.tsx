@@ -10,8 +10,9 @@ import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
+import { BetPageSkeleton } from './bet-skeleton.tsx'
 import classes from './bet-page.module.css'
 import { LatestOrders } from './latest/latest-orders.tsx'
 import type { BettableState } from './market/bettable-state.ts'
@@ -29,7 +30,7 @@ export function BetPage() {
   const { product_code } = route.useParams()
   const query = useMarkets()
   return (
-    <QueryView query={query} skeleton={<Waiting />}>
+    <QueryView query={query} skeleton={<BetPageSkeleton />}>
       {(markets) => {
         const market = markets.find((one) => one.product_code === product_code)
         if (market !== undefined) return <MarketBet key={product_code} market={market} />
@@ -46,16 +47,6 @@ function UnknownMarket() {
     <EmptyNote title={t('unknown')}>
       <Link to="/">{t('to_list')}</Link>
     </EmptyNote>
-  )
-}
-
-function Waiting() {
-  const t = useTranslations('bet')
-  return (
-    <>
-      <h1 className="visually-hidden">{t('title')}</h1>
-      <Skeleton count={6} height={72} />
-    </>
   )
 }
 
@@ -83,7 +74,7 @@ function MarketBet({ market }: { market: ProductPeriod }) {
       </>
     )
   }
-  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <Waiting />
+  if (chosen !== undefined && chosen !== current.period_code && !open.isKnown) return <BetPageSkeleton />
   const period = open.periods.find(({ period_code }) => period_code === chosen)
   return (
     <PeriodBet
@@ -136,7 +127,12 @@ function PeriodBet({ market, wanted, kind: wantedKind, open }: PeriodBetProps) {
       )}
       {hasDesk && kind === 'closed' && <Alert kind="warn">{t('market.period_closed')}</Alert>}
       {!mayBet && <Alert kind="plain">{t('look.disabled')}</Alert>}
-      <div className={classes.columns} data-view={hasDesk ? (view ?? 'slip') : 'latest'}>
+      {/* Not asked by `:has()`: each key on the slip would have the browser look through all of it again. */}
+      <div
+        className={classes.columns}
+        data-sides={hasDesk || !mayBet ? 2 : 1}
+        data-view={hasDesk ? (view ?? 'slip') : 'latest'}
+      >
         {hasDesk && (
           <div className={classes.slip}>
             <BetDesk key={period.period_code} user={user} market={market} period={period} state={kind} />

@@ -1,18 +1,6 @@
-// How the member enters numbers on this device: a thumb and ten fingers want different things.
-//
-//   grid      style A: a sheet of rows, for the keyboard
-//   builder   style B: many numbers of one kind, then their stakes once
-//   mobile    an own keypad, for one thumb
-//
-// Each style is a chunk of its own. This file imports no other part of the page, because the first code that runs imports
-// it to preload the style on screen.
+// The three styles of entry, each a chunk of its own.
 
-import { BET_STYLE_KEY } from '../../lib/device/storage-keys.ts'
-import { isRecord, readStored } from '../../lib/device/stored-value.ts'
-import type { StoredForm } from '../../lib/device/stored-value.ts'
-
-export const betStyles = ['grid', 'builder', 'mobile'] as const
-export type BetStyle = (typeof betStyles)[number]
+import { readEntryStyle } from './entry-style-choice.ts'
 
 export const styleChunks = {
   grid: () => import('./entry/grid/grid-style.tsx'),
@@ -20,23 +8,7 @@ export const styleChunks = {
   mobile: () => import('./entry/mobile/keypad-entry.tsx'),
 }
 
-export function isBetStyle(value: unknown): value is BetStyle {
-  return betStyles.includes(value as BetStyle)
-}
-
-/** What `style-memory.ts` stores. */
-const styleForm: StoredForm<BetStyle> = {
-  version: 0,
-  read: (stored) => (isRecord(stored) && isBetStyle(stored['style']) ? stored['style'] : null),
-}
-
-/** A small screen under a finger gets the keypad, everything else the grid. */
-export function usualStyle(): BetStyle {
-  const isPhone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse) and (max-width: 47.99em)').matches
-  return isPhone ? 'mobile' : 'grid'
-}
-
 /** Fetches the chunk of the style that this device will show, before the stores are there. */
 export function preloadStyle(): void {
-  void styleChunks[readStored(styleForm, BET_STYLE_KEY) ?? usualStyle()]()
+  void styleChunks[readEntryStyle()]()
 }

@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../lib/device/device-storage.ts'
 import { BET_STYLE_KEY } from '../../lib/device/storage-keys.ts'
-import { isBetStyle, usualStyle } from './entry-styles.ts'
-import type { BetStyle } from './entry-styles.ts'
+import { isBetStyle, usualStyle } from './entry-style-choice.ts'
+import type { BetStyle } from './entry-style-choice.ts'
 
 const useStyleStore = create<{ style: BetStyle | null }>()(
   persist((): { style: BetStyle | null } => ({ style: null }), { name: BET_STYLE_KEY, storage: deviceStorage() }),

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
 import { IconCopyPlus, IconPrinter, IconShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -39,12 +39,12 @@ export function BillActions({ order }: { order: Order }) {
   }
   return (
     <div className={classes.actions}>
-      <Button variant="default" leftSection={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
+      <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
         {t('share.open')}
       </Button>
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/bills/$order_id', params: { order_id: String(order.order_id) } })}
       >
         {t('print')}
@@ -52,8 +52,8 @@ export function BillActions({ order }: { order: Order }) {
       {user.level === 'member' && (
         <Button
           variant="default"
-          leftSection={<IconCopyPlus size={18} stroke={1.75} />}
-          loading={isBusy}
+          icon={<IconCopyPlus size={18} stroke={1.75} />}
+          isBusy={isBusy}
           onClick={() => void run(copy)}
         >
           {t('copy.action')}

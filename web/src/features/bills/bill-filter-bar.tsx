@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -38,7 +38,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
       <SearchField text={filters.search ?? ''} onChange={(search) => onChange({ ...filters, search })} />
       <Button
         variant="default"
-        leftSection={<IconFilter size={18} stroke={1.75} />}
+        icon={<IconFilter size={18} stroke={1.75} />}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
@@ -89,7 +89,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
       type="search"
       aria-label={t('search')}
       placeholder={t('search')}
-      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
       maxLength={200}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
@@ -129,7 +129,8 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
               ...periods.map(({ period_code, period_date, round }) => ({
                 value: period_code,
                 label:
-                  formatDay(period_date, language) + (round === null ? '' : ` · ${common('round', { round: round })}`),
+                  formatDay(period_date, language) +
+                  (round === null ? '' : ` · ${common('round', { round: String(round) })}`),
               })),
             ]}
             onChange={(code) => set({ period_code: code === ALL ? undefined : code })}

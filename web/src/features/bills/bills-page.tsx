@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -85,7 +85,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
         <div className={classes.tools}>
           <Button
             variant="default"
-            leftSection={<FoldIcon size={18} stroke={1.75} />}
+            icon={<FoldIcon size={18} stroke={1.75} />}
             disabled={lines.length === 0}
             onClick={() => folding.setAll(!folding.isAllOpen)}
           >

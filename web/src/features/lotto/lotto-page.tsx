@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
@@ -52,7 +51,7 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
           type="search"
           aria-label={t('search')}
           placeholder={t('search')}
-          leftSection={<IconSearch size={20} stroke={1.6} />}
+          icon={<IconSearch size={20} stroke={1.6} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

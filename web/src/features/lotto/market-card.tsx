@@ -42,7 +42,8 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
           {market.current_period !== null && (
             <span className={classes.period}>
               {formatDay(market.current_period.period_date, language, 'weekday')}
-              {market.current_period.round !== null && ` · ${t('round', { round: market.current_period.round })}`}
+              {market.current_period.round !== null &&
+                ` · ${t('round', { round: String(market.current_period.round) })}`}
             </span>
           )}
         </div>

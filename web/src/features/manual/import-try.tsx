@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css'
-import { Textarea } from '@mantine/core'
+import { Textarea } from '../../ui/text-input.tsx'
 import { betTypeCodes, readImportText } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useId, useMemo, useState } from 'react'

@@ -1,4 +1,5 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput, Textarea } from '../../ui/text-input.tsx'
 import type { Announcement, AnnouncementContent } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -75,7 +76,7 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
       <Checkbox label={t('show_to_all')} isChecked={is_enabled} onChange={setIsEnabled} />
       {announcement !== null && <p className={classes.text}>{t('unread_again')}</p>}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

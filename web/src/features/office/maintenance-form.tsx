@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -89,7 +90,7 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
       <TextInput {...fields.propsOf('until')} label={t('until')} description={t('until_hint')} type="datetime-local" />
       <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {t(entry === null ? 'begin' : 'save')}
       </Button>
     </form>
@@ -127,7 +128,7 @@ export function EndForm({ product_code, name, onDone }: EndFormProps) {
       <p>{t('end_text', { name })}</p>
       <TextInput {...fields.propsOf('reason')} label={t('reason')} description={t('reason_hint')} maxLength={200} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {t('end')}
       </Button>
     </form>

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -93,12 +92,12 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         </Button>
         <Button
           variant="default"
-          loading={isBusy}
+          isBusy={isBusy}
           onClick={() => void run(() => showAnnouncement(announce_id, !is_enabled))}
         >
           {t(is_enabled ? 'hide' : 'show')}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => onTask('remove')}>
+        <Button variant="subtle" tone="bad" onClick={() => onTask('remove')}>
           {t('remove')}
         </Button>
       </div>
@@ -122,7 +121,7 @@ function Removal({ announcement, onDone }: { announcement: Announcement; onDone:
       <p>{t('remove_text', { title: titleOf(announcement, language) })}</p>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
-        <Button color="red" loading={isBusy} onClick={() => void remove()}>
+        <Button tone="bad" isBusy={isBusy} onClick={() => void remove()}>
           {t('remove')}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={onDone}>

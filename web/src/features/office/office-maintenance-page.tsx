@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

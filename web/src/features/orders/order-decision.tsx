@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -151,7 +151,7 @@ function Confirmation({ order, change }: ChoiceProps) {
         </p>
       )}
       <div className={classes.actions}>
-        <Button loading={change.isBusy} disabled={kept.length === 0} onClick={() => send('confirm', [...returned])}>
+        <Button isBusy={change.isBusy} disabled={kept.length === 0} onClick={() => send('confirm', [...returned])}>
           {returned.size === 0 ? t('confirm_all') : t('confirm', { count: kept.length })}
         </Button>
         <AskedButton
@@ -257,14 +257,14 @@ function AskedButton({ wish, net_satang, isBusy, onYes }: AskedButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>
+      <Button variant="default" isBusy={isBusy} onClick={() => setAsking(true)}>
         {t(wish)}
       </Button>
       <DialogSheet isOpen={isAsking} onClose={() => setAsking(false)} title={t(`${wish}_title`)}>
         <p>{t('money_back', { amount: formatBaht(net_satang) })}</p>
         <div className={classes.actions}>
           <Button
-            color="red.9"
+            tone="bad"
             onClick={() => {
               setAsking(false)
               onYes()

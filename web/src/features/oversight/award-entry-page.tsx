@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { checkDrawResult } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
@@ -45,7 +45,7 @@ function AwardEntry({ markets }: { markets: readonly ProductPeriod[] }) {
   const nameOf = ({ period_date, round, status }: Period): string =>
     [
       formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round })]),
+      ...(round === null ? [] : [common('round', { round: String(round) })]),
       common(`period_status.${status}`),
     ].join(' · ')
   if (market === undefined) return <EmptyNote title={t('none')} />
@@ -160,7 +160,7 @@ function ResultForm({ market, period }: { market: ProductPeriod; period: Period 
       {!isDrawn && (
         <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
-      <Button type="submit" loading={isBusy} disabled={!isDrawn}>
+      <Button type="submit" isBusy={isBusy} disabled={!isDrawn}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
     </form>

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -31,7 +31,7 @@ export function ReasonForm({ action, isBusy, failure, onSend }: ReasonFormProps)
     >
       <TextInput label={t('reason')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" color="red.9" loading={isBusy}>
+      <Button type="submit" tone="bad" isBusy={isBusy}>
         {action}
       </Button>
     </form>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { OrderSummary } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
 import classes from './oversight.module.css'
 import { voidRequestsQuery } from './queries.ts'
 import { useIsClosed } from './removal-sheet.tsx'
@@ -34,7 +34,7 @@ export function RemovalCell({ order, onChoose }: RemovalCellProps) {
   const obstacle = useObstacle(order, isClosed, is_office)
   if (obstacle !== null) return <span className={classes.dim}>{obstacle}</span>
   return (
-    <Button variant="default" size="compact-md" onClick={() => onChoose(order)}>
+    <Button variant="default" size="sm" onClick={() => onChoose(order)}>
       {isClosed ? t('void') : t('delete')}
       <span className="visually-hidden"> #{order.order_id}</span>
     </Button>

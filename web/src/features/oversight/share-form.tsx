@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
 import type { ShareTerms } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import classes from './oversight.module.css'
 import { saveShare, shareQuery } from './queries.ts'
 import { readPercent, writePercent } from './share-rates.ts'
@@ -60,7 +60,7 @@ function ShareForm({ terms, onDone }: { terms: ShareTerms; onDone: () => void })
       </div>
       <TextInput {...fieldOf('reason')} maxLength={200} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -41,16 +41,12 @@ export function PrintSheet({ title, backTo, isReady, children }: PrintSheetProps
       <div className={classes.tools}>
         <Button
           variant="default"
-          leftSection={<IconArrowLeft size={20} stroke={1.75} />}
+          icon={<IconArrowLeft size={20} stroke={1.75} />}
           onClick={() => (canGoBack ? router.history.back() : void router.navigate({ href: backTo }))}
         >
           {t('back')}
         </Button>
-        <Button
-          leftSection={<IconPrinter size={20} stroke={1.75} />}
-          disabled={!isReady}
-          onClick={() => window.print()}
-        >
+        <Button icon={<IconPrinter size={20} stroke={1.75} />} disabled={!isReady} onClick={() => window.print()}>
           {t('print')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { IconAdjustments } from '@tabler/icons-react'
 import type { DownlineUser } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -135,7 +135,7 @@ function MarketChoice({
       </span>
       <Button
         variant="default"
-        fullWidth
+        isWide
         aria-describedby="report-markets"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -158,7 +158,7 @@ function MarketChoice({
             />
           ))}
         </div>
-        <Button fullWidth onClick={() => setIsOpen(false)}>
+        <Button isWide onClick={() => setIsOpen(false)}>
           {common('close')}
         </Button>
       </DialogSheet>

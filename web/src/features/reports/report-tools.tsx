@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -31,8 +31,8 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       {fetchFile !== undefined && (
         <Button
           variant="default"
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-          loading={file.isBusy}
+          icon={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          isBusy={file.isBusy}
           onClick={() => void file.run(saveFile)}
         >
           {t('csv')}
@@ -40,7 +40,7 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       )}
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/reports/$kind', params: { kind }, search })}
       >
         {t('print')}

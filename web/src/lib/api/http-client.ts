@@ -4,6 +4,7 @@ import { currentLanguage } from '../i18n/language-store.ts'
 import { noteMaintenance } from '../session/maintenance-store.ts'
 import { readIdleMs } from '../session/person-activity.ts'
 import { CallRefused } from '../errors/refusal.ts'
+import { takeEarlyReply } from './early-replies.ts'
 import { closeSession, useSession } from '../session/session-store.ts'
 
 const DEFAULT_TIMEOUT_MS = 20_000
@@ -48,28 +49,35 @@ export function headersOf(session_id: string | null, hasBody: boolean): Headers 
   return headers
 }
 
+export interface TimedReply<R extends Route> {
+  reply: Envelope<R>
+  sent_ms: number
+  received_ms: number
+}
+
 /** Calls a row of the contract. Answers the whole envelope, or throws `CallRefused` and nothing else. */
 export async function callRoute<const R extends Route>(route: R, call: CallOf<R>): Promise<Envelope<R>> {
+  return (await callRouteTimed(route, call)).reply
+}
+
+/** The same with the times of this device at which the request was sent and its reply arrived. */
+export async function callRouteTimed<const R extends Route>(route: R, call: CallOf<R>): Promise<TimedReply<R>> {
   const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
   const { session_id } = useSession.getState()
-  const limit = AbortSignal.timeout(timeoutMs)
-  const headers = headersOf(session_id, body !== undefined)
-  if (session_id !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
+  const address = addressOf(route, params, query)
+  const early = route.method === 'GET' ? takeEarlyReply(address, session_id, currentLanguage()) : null
+  const sent_ms = early?.sent_ms ?? Date.now()
   let response: Response
   let reply: unknown
+  let received_ms: number
   try {
-    response = await fetch(addressOf(route, params, query), {
-      method: route.method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      cache: 'no-store',
-    })
+    response = await (early?.response ?? sendRequest(route, address, session_id, body, timeoutMs, signal))
+    received_ms = early?.received_ms ?? Date.now()
     reply = await response.json()
   } catch (error) {
     throw new CallRefused('no_reply', String(error), null)
   }
-  if (response.ok) return reply as Envelope<R>
+  if (response.ok) return { reply: reply as Envelope<R>, sent_ms, received_ms }
 
   const refusal = readRefusal(reply, response.status)
   // A late 401 of a session that has been replaced on this very device must not end the new one.
@@ -79,6 +87,26 @@ export async function callRoute<const R extends Route>(route: R, call: CallOf<R>
   // Of one market only who bets on it is told; of everything, whatever was asked.
   if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
   throw refusal
+}
+
+function sendRequest(
+  route: Route,
+  address: string,
+  session_id: string | null,
+  body: unknown,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers = headersOf(session_id, body !== undefined)
+  if (session_id !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
+  const limit = AbortSignal.timeout(timeoutMs)
+  return fetch(address, {
+    method: route.method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    cache: 'no-store',
+  })
 }
 
 function readRefusal(reply: unknown, http: number): CallRefused {

@@ -6,14 +6,13 @@ export interface Fields<Field extends string, Problem extends string> {
   change: (field: Field, value: string) => void
   /** Empties the form after it was sent. */
   reset: () => void
-  /** What a field of Mantine's takes. */
+  /** What a `TextInput` takes. */
   propsOf: (field: Field) => {
     name: Field
     value: string
     onChange: (event: ChangeEvent<HTMLInputElement>) => void
     error: string | null
     required: boolean
-    withAsterisk: false
   }
   /** Handles the form's submit: shows what is wrong and goes to the first of it, or sends. */
   submit: (event: FormEvent<HTMLFormElement>, send: () => void) => void
@@ -56,7 +55,6 @@ export function useFields<Field extends string, Problem extends string>(
         onChange: (event) => change(field, event.currentTarget.value),
         error: problem === null ? null : sayProblem(problem),
         required: !optional.includes(field),
-        withAsterisk: false,
       }
     },
     submit: (event, send) => {

@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
 import { create } from 'zustand'
 import { messages as commonEnglish } from '../../locales/en/common.ts'
@@ -50,9 +51,18 @@ export async function loadArea(area: Area): Promise<void> {
   useLanguageStore.setState(({ messages }) => ({ messages: { ...messages, [area]: words } }))
 }
 
+const COOKIE_DAYS = 365
+
+/** Tells the server, and the service worker, in which language the first frame of the next page is to be. */
+export function keepLanguageCookie(language: Language): void {
+  const seconds = COOKIE_DAYS * 24 * 3_600
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`
+}
+
 /** Switches the language once every area on screen is there in it, so that nothing flickers through both. */
 export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(LANGUAGE_KEY, language)
+  keepLanguageCookie(language)
   const areas = Object.keys(useLanguageStore.getState().messages) as Area[]
   const words = await Promise.all(areas.map(async (area) => [area, await readArea(language, area)] as const))
   useLanguageStore.setState({ language, messages: Object.fromEntries(words) })

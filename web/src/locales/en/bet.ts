@@ -39,7 +39,7 @@ export const messages = {
   },
   package: {
     label: 'Reward rate',
-    pick: 'Pick a reward rate before you send the slip',
+    pick: 'Pick a reward rate before sending',
     rates: 'See rates',
     table_title: 'Rates and discounts',
     type: 'Bet type',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -86,7 +86,7 @@ function StakesEditor({ onDone }: { onDone: () => void }) {
         ))}
       </div>
       <p className={classes.hint}>{t('edit_hint')}</p>
-      <Button type="submit" fullWidth disabled={amounts.some((one) => typeof one === 'string')}>
+      <Button type="submit" isWide disabled={amounts.some((one) => typeof one === 'string')}>
         {t('save')}
       </Button>
     </form>

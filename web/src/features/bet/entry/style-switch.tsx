@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { betStyles } from '../entry-styles.ts'
-import type { BetStyle } from '../entry-styles.ts'
+import { betStyles } from '../entry-style-choice.ts'
+import type { BetStyle } from '../entry-style-choice.ts'
 import { chooseBetStyle } from '../style-memory.ts'
 import classes from './style-switch.module.css'
 

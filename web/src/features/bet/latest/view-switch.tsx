@@ -8,8 +8,22 @@ type View = 'slip' | 'latest'
 
 /** Where there is no room for both: the slip, or the latest tickets. */
 export function ViewSwitch({ view }: { view: View }) {
-  const t = useTranslations('bet.view')
   const navigate = route.useNavigate()
+  return (
+    <ViewSwitchControl
+      view={view}
+      onChange={(next) =>
+        void navigate({
+          search: ({ view: _view, ...rest }) => (next === 'latest' ? { ...rest, view: 'latest' } : rest),
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+export function ViewSwitchControl({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const t = useTranslations('bet.view')
   return (
     <div className={classes.switch} data-view-switch="">
       <SegmentedControl<View>
@@ -19,12 +33,7 @@ export function ViewSwitch({ view }: { view: View }) {
           { value: 'slip', label: t('slip') },
           { value: 'latest', label: t('latest') },
         ]}
-        onChange={(next) =>
-          void navigate({
-            search: ({ view: _view, ...rest }) => (next === 'latest' ? { ...rest, view: 'latest' } : rest),
-            replace: true,
-          })
-        }
+        onChange={onChange}
         fill
       />
     </div>

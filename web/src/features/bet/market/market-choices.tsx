@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '../../../ui/text-input.tsx'
 import { IconBan, IconLock, IconPhone, IconSearch, IconTools } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,7 +29,7 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
-        leftSection={<IconSearch size={20} stroke={1.6} />}
+        icon={<IconSearch size={20} stroke={1.6} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
+import { useCheckedSlip } from '../slip/checked-slip.ts'
 import { isEmptyRow } from '../slip/slip-rows.ts'
 import { useAddRows } from '../slip/use-add-lines.ts'
 import { listSets, removeSet, saveSet } from './number-sets.ts'
@@ -27,7 +28,8 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
   const t = useTranslations('entry.sets')
   const [sets, setSets] = useState(() => listSets(user_id))
   const addRows = useAddRows(desk.store)
-  const filled = desk.rows.filter((row) => !isEmptyRow(row))
+  const rows = useCheckedSlip(desk.slip, (state) => state.rows)
+  const filled = rows.filter((row) => !isEmptyRow(row))
 
   const use = ({ rows }: NumberSet): void => {
     const items = rows.reduce((sum, row) => sum + Math.max(1, Object.keys(row).length - 1), 0)

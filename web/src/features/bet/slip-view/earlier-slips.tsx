@@ -1,24 +1,24 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../../ui/alert.tsx'
 import { useOpenPeriods } from '../market/use-open-periods.ts'
 import classes from './earlier-slips.module.css'
 import { isEmptyRow } from '../slip/slip-rows.ts'
-import { changeDraft, clearDraft, otherSlips } from '../slip/slip-store.ts'
+import { changeDraft, clearDraft, otherSlips, useDraft } from '../slip/slip-store.ts'
 import type { SlipKey, SlipStore } from '../slip/slip-store.ts'
 
 interface EarlierSlipsProps {
   slipKey: SlipKey
   store: SlipStore
-  /** Whether the slip on screen is still empty, so that an earlier one may take its place. */
-  isEmpty: boolean
 }
 
 /** What was left behind in earlier periods of this market: numbers never sent. Slips of periods still open stay with them. */
-export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
+export function EarlierSlips({ slipKey, store }: EarlierSlipsProps) {
   const t = useTranslations('bet.earlier')
   const [others] = useState(() => otherSlips(slipKey))
+  // Only where the slip on screen is still empty may an earlier one take its place.
+  const isEmpty = useDraft(store, ({ rows }) => rows.every(isEmptyRow))
   const [isDone, setIsDone] = useState(false)
   const { periods, isKnown } = useOpenPeriods(slipKey.product_code)
   const isOfOpenPeriod = (store: SlipStore): boolean =>
@@ -54,7 +54,7 @@ export function EarlierSlips({ slipKey, store, isEmpty }: EarlierSlipsProps) {
         <Button variant="light" onClick={take}>
           {t('take')}
         </Button>
-        <Button variant="subtle" color="gray" onClick={drop}>
+        <Button variant="subtle" onClick={drop}>
           {t('drop')}
         </Button>
       </div>

@@ -3,29 +3,32 @@ import { betTypeByCode } from '@megalot/rules'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Virtualizer } from 'virtua'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatWholeBaht } from '../../../lib/format/money.ts'
+import { LazyBlock } from '../../../ui/lazy-block.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { writeCell } from '../slip/cell-text.ts'
+import { useCheckedSlip } from '../slip/checked-slip.ts'
 import type { AmountColumn } from '../slip/slip-columns.ts'
 import { listEntries } from '../slip/slip-entries.ts'
 import type { SlipEntry } from '../slip/slip-entries.ts'
 import classes from './slip-list.module.css'
 import { amountColumns } from '../slip/slip-columns.ts'
+import { isSameRowState } from '../slip/row-check.ts'
 import { growRows, removeRow } from '../slip/slip-rows.ts'
 import { editRows } from '../slip/slip-store.ts'
 
 /** Longer lists draw only what is in sight. */
 const MAX_DRAWN_ROWS = 100
-/** And so much beyond: a Tab key held down must not run out of rows. */
-const BUFFER_PX = 700
+const BLOCK_ROWS = 20
+const ROW_PX = 47
 
 /** The slip grouped by bet type; every stake can be changed or taken off where it stands. */
 export function SlipList({ desk }: { desk: Desk }) {
   const t = useTranslations('entry.list')
-  const { store, rows, check, offered, isLocked } = desk
+  const { store, slip, offered, isLocked } = desk
+  const { rows, check } = useCheckedSlip(slip, (state) => state)
   const entries = useMemo(() => listEntries(rows, check, offered), [rows, check, offered])
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -44,22 +47,32 @@ export function SlipList({ desk }: { desk: Desk }) {
   const remove = useCallback((row_id: number) => editRows(store, removeRow(store.getState().rows, row_id)), [store])
 
   if (entries.length === 0) return <EmptyNote title={t('empty')}>{t('empty_hint')}</EmptyNote>
-  const items = entries.map((entry) => (
-    <EntryLine key={entry.key} entry={entry} isLocked={isLocked} onChange={change} onRemove={remove} />
-  ))
+  const blocks = cutBlocks(entries)
   return (
     <section className={classes.list} aria-label={t('label')} data-testid="slip-list">
-      {items.length <= MAX_DRAWN_ROWS ? (
-        items
-      ) : (
-        <div ref={scroller} className={classes.scroller}>
-          <Virtualizer scrollRef={scroller} itemSize={46} bufferSize={BUFFER_PX}>
-            {items}
-          </Virtualizer>
-        </div>
-      )}
+      <div ref={scroller} className={entries.length > MAX_DRAWN_ROWS ? classes.scroller : undefined}>
+        {blocks.map((block, at) => (
+          <LazyBlock
+            key={at}
+            root={scroller}
+            isShown={blocks.length <= MAX_DRAWN_ROWS / BLOCK_ROWS || at === 0}
+            heightPx={block.length * ROW_PX}
+          >
+            {() =>
+              block.map((entry) => (
+                <EntryLine key={entry.key} entry={entry} isLocked={isLocked} onChange={change} onRemove={remove} />
+              ))
+            }
+          </LazyBlock>
+        ))}
+      </div>
     </section>
   )
+}
+
+function cutBlocks(entries: readonly SlipEntry[]): readonly (readonly SlipEntry[])[] {
+  const count = Math.ceil(entries.length / BLOCK_ROWS)
+  return Array.from({ length: count }, (_, at) => entries.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS))
 }
 
 interface EntryLineProps {
@@ -126,8 +139,16 @@ const EntryLine = memo(
   (before, after) =>
     before.isLocked === after.isLocked &&
     before.onChange === after.onChange &&
-    JSON.stringify(before.entry) === JSON.stringify(after.entry),
+    before.onRemove === after.onRemove &&
+    isSameEntry(before.entry, after.entry),
 )
+
+function isSameEntry(a: SlipEntry, b: SlipEntry): boolean {
+  if (a.kind === 'unfinished' && b.kind === 'unfinished')
+    return a.row_id === b.row_id && a.number === b.number && isSameRowState(a.state, b.state)
+  const names = Object.keys(a) as (keyof SlipEntry)[]
+  return a.kind === b.kind && names.every((name) => a[name] === b[name])
+}
 
 function nameOf(bet_type: keyof typeof betTypeByCode, language: Language): string {
   return localizedName(betTypeByCode[bet_type], language)

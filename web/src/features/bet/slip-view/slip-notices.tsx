@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/feedback/announce.ts'
@@ -6,6 +6,7 @@ import { useDeviceStorage } from '../../../lib/device/device-storage.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
 import classes from './earlier-slips.module.css'
+import { useShownSlip } from '../slip/checked-slip.ts'
 import { nameOfLine } from '../slip/slip-check.ts'
 import { mergeDuplicates } from '../slip/slip-lines.ts'
 import { changeDraft, editRows } from '../slip/slip-store.ts'
@@ -20,6 +21,7 @@ interface DuplicateNoticeProps {
 export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   const t = useTranslations('entry.duplicate')
   const root = useRef<HTMLDivElement>(null)
+  const duplicates = useShownSlip(desk.slip, ({ check }) => check.duplicates)
   useEffect(() => {
     if (timesAsked === 0 || root.current === null) return
     // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
@@ -28,7 +30,6 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
     // Not at an edge, where bars and toasts lie.
     root.current.scrollIntoView({ block: 'center' })
   }, [timesAsked])
-  const { duplicates } = desk.check
   if (duplicates.length === 0) return null
   const names = [...new Set(duplicates.map(nameOfLine))]
   const merge = (): void => {
@@ -47,7 +48,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
           <Button variant="light" disabled={desk.isLocked} onClick={merge}>
             {t('merge')}
           </Button>
-          <Button variant="subtle" color="gray" disabled={desk.isLocked} onClick={keep}>
+          <Button variant="subtle" disabled={desk.isLocked} onClick={keep}>
             {t('keep')}
           </Button>
         </div>

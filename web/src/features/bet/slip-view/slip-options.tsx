@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { acceptancePolicies, chooseAcceptancePolicy, useAcceptancePolicy } from '../slip/acceptance-policy.ts'
 import classes from './slip-options.module.css'
-import { changeDraft } from '../slip/slip-store.ts'
+import { changeDraft, useDraft } from '../slip/slip-store.ts'
 import type { SlipStore } from '../slip/slip-store.ts'
 
 const NOTE_LENGTH = 200
@@ -13,14 +13,14 @@ const NOTE_NEARLY_FULL = 160
 
 interface SlipOptionsProps {
   store: SlipStore
-  note: string
   user_id: number
   isLocked: boolean
 }
 
 /** The note, and what is to happen where the house does not take everything as it was seen. */
-export function SlipOptions({ store, note, user_id, isLocked }: SlipOptionsProps) {
+export function SlipOptions({ store, user_id, isLocked }: SlipOptionsProps) {
   const t = useTranslations('bet')
+  const note = useDraft(store, (draft) => draft.note)
   const wish = useAcceptancePolicy(user_id)
   const id = useId()
   return (

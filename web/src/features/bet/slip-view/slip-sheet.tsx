@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { SlipTotals } from '@megalot/rules'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -41,7 +41,7 @@ export function SlipSheet(props: SlipSheetProps) {
           ))}
         </dl>
         <div className={classes.send}>
-          <Button fullWidth size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
+          <Button isWide size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
             {t(state === 'open' ? 'submit' : state)}
           </Button>
         </div>

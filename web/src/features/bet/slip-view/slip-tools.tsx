@@ -19,8 +19,9 @@ import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
 import { lazyChunks } from '../lazy-chunks.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
+import { useShownSlip } from '../slip/checked-slip.ts'
 import { growRows, isEmptyRow } from '../slip/slip-rows.ts'
-import { changeDraft, editRows, undoEdit } from '../slip/slip-store.ts'
+import { changeDraft, editRows, undoEdit, useDraft } from '../slip/slip-store.ts'
 import classes from './slip-tools.module.css'
 import { useAddLines } from '../slip/use-add-lines.ts'
 import { useCopiedTicket } from './use-copied-ticket.ts'
@@ -40,9 +41,10 @@ interface SlipToolsProps {
 /** What can be done with a whole slip beside typing it. */
 export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
   const t = useTranslations('entry.tools')
-  const { store, rows, check, isLocked } = desk
-  const isEmpty = rows.every(isEmptyRow)
-  const hasPast = store.getState().past.length > 0
+  const { store, slip, isLocked } = desk
+  const isEmpty = useDraft(store, ({ rows }) => rows.every(isEmptyRow))
+  const hasLines = useShownSlip(slip, ({ check }) => check.lines.length > 0)
+  const hasPast = useDraft(store, ({ past }) => past.length > 0)
   const repeat = useRepeat(desk, product_code)
   useCopiedTicket(desk, product_code)
 
@@ -55,47 +57,33 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     announce(t('cleared'))
   }
   const copy = async (): Promise<void> => {
+    const { lines } = slip.getState().check
     try {
-      await navigator.clipboard.writeText(writeImportText(check.lines))
-      showToast('good', t('copied', { count: check.lines.length }))
+      await navigator.clipboard.writeText(writeImportText(lines))
+      showToast('good', t('copied', { count: lines.length }))
     } catch {
       showToast('bad', t('not_copied'))
     }
   }
+  const use: Record<ToolName, () => void> = {
+    import: () => onSheet('import'),
+    sets: () => onSheet('sets'),
+    repeat: () => repeat.start(),
+    undo,
+    copy: () => void copy(),
+    clear,
+    help: () => onSheet('help'),
+  }
+  const off: Partial<Record<ToolName, boolean>> = {
+    import: isLocked,
+    sets: isLocked,
+    repeat: isLocked || repeat.isBusy,
+    undo: isLocked || !hasPast,
+    copy: !hasLines,
+    clear: isLocked || isEmpty,
+  }
   return (
-    <div className={classes.tools} role="toolbar" aria-label={t('label')}>
-      <Tool
-        icon={<IconFileImport size={20} stroke={1.6} />}
-        word={t('import')}
-        onUse={() => onSheet('import')}
-        isOff={isLocked}
-      />
-      <Tool
-        icon={<IconListNumbers size={20} stroke={1.6} />}
-        word={t('sets')}
-        onUse={() => onSheet('sets')}
-        isOff={isLocked}
-      />
-      <Tool
-        icon={<IconRepeat size={20} stroke={1.6} />}
-        word={t('repeat')}
-        onUse={() => repeat.start()}
-        isOff={isLocked || repeat.isBusy}
-      />
-      <Tool
-        icon={<IconArrowBackUp size={20} stroke={1.6} />}
-        word={t('undo')}
-        onUse={undo}
-        isOff={isLocked || !hasPast}
-      />
-      <Tool
-        icon={<IconCopy size={20} stroke={1.6} />}
-        word={t('copy')}
-        onUse={() => void copy()}
-        isOff={check.lines.length === 0}
-      />
-      <Tool icon={<IconEraser size={20} stroke={1.6} />} word={t('clear')} onUse={clear} isOff={isLocked || isEmpty} />
-      <Tool icon={<IconKeyboard size={20} stroke={1.6} />} word={t('help')} onUse={() => onSheet('help')} isAboutKeys />
+    <SlipToolBar off={off} onUse={(name) => use[name]()}>
       <DialogSheet
         isOpen={sheet !== null}
         onClose={() => onSheet(null)}
@@ -107,6 +95,53 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
           {sheet === 'help' && <HelpSheet />}
         </Suspense>
       </DialogSheet>
+    </SlipToolBar>
+  )
+}
+
+const toolIcons = {
+  import: IconFileImport,
+  sets: IconListNumbers,
+  repeat: IconRepeat,
+  undo: IconArrowBackUp,
+  copy: IconCopy,
+  clear: IconEraser,
+  help: IconKeyboard,
+} as const
+type ToolName = keyof typeof toolIcons
+const toolNames = Object.keys(toolIcons) as ToolName[]
+
+/** On an empty slip, which nothing has happened to. */
+export const toolsOffAtFirst: Partial<Record<ToolName, boolean>> = { undo: true, copy: true, clear: true }
+
+interface SlipToolBarProps {
+  off: Partial<Record<ToolName, boolean>>
+  onUse: (name: ToolName) => void
+  children?: ReactNode
+}
+
+/** The tools as buttons, apart from what they do. */
+export function SlipToolBar({ off, onUse, children }: SlipToolBarProps) {
+  const t = useTranslations('entry.tools')
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={t('label')}>
+      {toolNames.map((name) => {
+        const Icon = toolIcons[name]
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes.tool}
+            data-keys={name === 'help' || undefined}
+            disabled={off[name] === true}
+            onClick={() => onUse(name)}
+          >
+            <Icon size={20} stroke={1.6} />
+            <span>{t(name)}</span>
+          </button>
+        )
+      })}
+      {children}
     </div>
   )
 }
@@ -130,29 +165,6 @@ function useRepeat(desk: Desk, product_code: string) {
     if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
   }
   return { isBusy, start: () => void run(repeat) }
-}
-
-interface ToolProps {
-  icon: ReactNode
-  word: string
-  isOff?: boolean
-  isAboutKeys?: boolean
-  onUse: () => void
-}
-
-function Tool({ icon, word, isOff = false, isAboutKeys = false, onUse }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={classes.tool}
-      data-keys={isAboutKeys || undefined}
-      disabled={isOff}
-      onClick={onUse}
-    >
-      {icon}
-      <span>{word}</span>
-    </button>
-  )
 }
 
 /** The sheet that is open, if any: the page's keys open it too. */

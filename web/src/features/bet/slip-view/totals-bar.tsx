@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { SlipTotals } from '@megalot/rules'
 import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../ui/root-attribute.ts'
@@ -74,18 +75,30 @@ export function TotalsBar(props: TotalsBarProps) {
           {formatBaht(totals.net_satang)}
         </strong>
       </p>
-      <Button
-        className={classes.submit ?? ''}
-        size="lg"
-        data-submit=""
-        data-testid="submit-ticket"
-        loading={isBusy}
-        disabled={state !== 'open'}
-        aria-describedby="slip-obstacle"
-        onClick={onSubmit}
-      >
-        {t(state === 'open' ? 'submit' : state)}
-      </Button>
+      <SubmitButton isBusy={isBusy} state={state} onSubmit={onSubmit} />
     </section>
   )
 }
+
+/** Apart from the figures beside it, which follow every key. */
+const SubmitButton = memo(function SubmitButton({
+  isBusy,
+  state,
+  onSubmit,
+}: Pick<TotalsBarProps, 'isBusy' | 'state' | 'onSubmit'>) {
+  const t = useTranslations('bet.totals')
+  return (
+    <Button
+      className={classes.submit ?? ''}
+      size="lg"
+      data-submit=""
+      data-testid="submit-ticket"
+      isBusy={isBusy}
+      disabled={state !== 'open'}
+      aria-describedby="slip-obstacle"
+      onClick={onSubmit}
+    >
+      {t(state === 'open' ? 'submit' : state)}
+    </Button>
+  )
+})

@@ -8,11 +8,12 @@ import type { Desk } from '../desk.ts'
 const AFTER_TYPING_MS = 900
 
 /** Reads out what has come to be wrong with a row, once typing rests; many at once are only counted. */
-export function useSpokenProblems({ rows, check }: Desk): void {
+export function useSpokenProblems({ slip }: Desk): void {
   const t = useTranslations('bet')
   const spoken = useRef(new Set<string>())
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const speak = (): void => {
+      const { rows, check } = slip.getState()
       const now = new Map<string, string>()
       for (const [index, state] of check.row_states.entries()) {
         if (state.problem === null) continue
@@ -23,7 +24,15 @@ export function useSpokenProblems({ rows, check }: Desk): void {
       const fresh = [...now].filter(([key]) => !spoken.current.has(key)).map(([, text]) => text)
       spoken.current = new Set(now.keys())
       if (fresh.length > 0) announce(fresh.length <= 3 ? fresh.join(' · ') : t('bad_rows', { rows: fresh.length }))
-    }, AFTER_TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [rows, check, t])
+    }
+    let timer = setTimeout(speak, AFTER_TYPING_MS)
+    const end = slip.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(speak, AFTER_TYPING_MS)
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [slip, t])
 }

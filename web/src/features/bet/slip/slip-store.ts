@@ -2,7 +2,6 @@ import type { OrderSummary } from '@megalot/contract'
 import { useStore } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { deviceStorage } from '../../../lib/device/device-storage.ts'
 import type { FailureCode } from '../../../lib/errors/refusal.ts'
 import { ANSWER_KEY_PREFIX, SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { isRecord, readStored } from '../../../lib/device/stored-value.ts'
@@ -10,6 +9,7 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import { listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import type { Remedy } from '../ticket/remedy.ts'
+import { createDraftWriter } from './draft-writer.ts'
 import { growRows } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { readSlip, slipForm, slipName } from './stored-slip.ts'
@@ -83,11 +83,14 @@ function emptyDraft(): Draft {
   }
 }
 
+type KeptDraft = Pick<Draft, 'rows' | 'note' | 'package_code' | 'kept_duplicates' | 'unsent' | 'changed_ms'>
+
 function makeSlipStore(name: string) {
+  const writer = createDraftWriter<KeptDraft>()
   const store = createStore<Draft>()(
     persist(emptyDraft, {
       name,
-      storage: deviceStorage(),
+      storage: writer.storage,
       partialize: ({ rows, note, package_code, kept_duplicates, unsent, changed_ms }) => ({
         rows,
         note,
@@ -110,10 +113,11 @@ function makeSlipStore(name: string) {
   })
   window.addEventListener('storage', (event) => {
     // A ticket on its way must find the rows it was made from.
-    if (event.key === name && event.newValue !== null && store.getState().pending === null)
-      void store.persist.rehydrate()
+    if (event.key !== name || event.newValue === null || store.getState().pending !== null) return
+    writer.drop()
+    void store.persist.rehydrate()
   })
-  return store
+  return Object.assign(store, { writeAfterFrame: writer.writeAfterFrame })
 }
 
 /** Only this web writes it, in this tab: what it says of a ticket is taken as it is. */
@@ -161,8 +165,9 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
   return store
 }
 
-export function useDraft(store: SlipStore): Draft {
-  return useStore(store)
+/** A part of the draft: whoever uses it is drawn again only when that part changes. */
+export function useDraft<Value>(store: SlipStore, select: (draft: Draft) => Value): Value {
+  return useStore(store, select)
 }
 
 export function changeDraft(store: SlipStore, change: Partial<Draft>): void {
@@ -175,7 +180,7 @@ export function editRows(store: SlipStore, rows: readonly SlipRow[], mark: strin
   if (rows === before.rows) return
   const isContinued = mark !== null && mark === before.past_mark
   const past = isContinued ? before.past : [...before.past, before.rows].slice(-MAX_UNDO_STEPS)
-  changeDraft(store, { rows, past, past_mark: mark })
+  store.writeAfterFrame(() => changeDraft(store, { rows, past, past_mark: mark }))
 }
 
 /** Takes the last change back; false where there is none. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { RateChange } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
@@ -30,7 +30,7 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
       {remedy?.kind === 'rates' && (
         <>
           <RateTable rates={remedy.rates} />
-          <Button fullWidth onClick={() => onSendAtRates(remedy.rates)}>
+          <Button isWide onClick={() => onSendAtRates(remedy.rates)}>
             {t('rates.send')}
           </Button>
         </>
@@ -38,7 +38,7 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
       {remedy?.kind === 'numbers' && (
         <>
           <ClosedNumbers lines={remedy.lines} />
-          <Button fullWidth onClick={() => onRemoveClosed(remedy.lines)}>
+          <Button isWide onClick={() => onRemoveClosed(remedy.lines)}>
             {t('numbers.remove', { count: remedy.lines.length })}
           </Button>
         </>

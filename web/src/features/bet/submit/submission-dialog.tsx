@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { Order, OrderSummary, RateChange } from '@megalot/contract'
 import type { SlipLine } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
@@ -139,7 +139,7 @@ function SubmissionProgress({
       {isResolving(progress) && (
         <>
           <Alert kind="warn">{t(`${progress.kind}.text`)}</Alert>
-          <Button fullWidth variant="default" onClick={onMinimize}>
+          <Button isWide variant="default" onClick={onMinimize}>
             {t('aside')}
           </Button>
         </>
@@ -152,7 +152,7 @@ function SubmissionProgress({
           <Alert kind="warn" title={t('absent.text')}>
             {t('absent.money')}
           </Alert>
-          <Button fullWidth onClick={onSendAgain}>
+          <Button isWide onClick={onSendAgain}>
             {t('send_again')}
           </Button>
         </>
@@ -163,7 +163,7 @@ function SubmissionProgress({
         </Alert>
       )}
       {isOver && (
-        <Button fullWidth variant={isSecond ? 'default' : 'filled'} onClick={onDismiss}>
+        <Button isWide variant={isSecond ? 'default' : 'filled'} onClick={onDismiss}>
           {t('back_to_slip')}
         </Button>
       )}

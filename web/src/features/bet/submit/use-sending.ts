@@ -26,13 +26,14 @@ interface SendingOf {
 /** What the member can do with the slip that is checked: send it, or mend it as the house asks. */
 export function useSending({ desk, submission, root, period_code, isOpen, on_change }: SendingOf) {
   const t = useTranslations('bet')
-  const { store, draft, check, config, isLocked } = desk
+  const { store, slip, config, isLocked } = desk
   // Counts how often sending was put off because of duplicates: each time they are shown anew.
   const [timesAsked, setTimesAsked] = useState(0)
 
   /** Sends the slip, at the rates of the terms or those the member has been shown since; says why where it cannot. */
   const send = (seen_rates: readonly RateChange[] = []): 'sent' | 'duplicates' | 'no' => {
     if (isLocked || !isOpen) return 'no'
+    const { check } = slip.getState()
     if (config === null || !check.is_acceptable) {
       toastBlockingProblems(check, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
@@ -46,14 +47,16 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
       setTimesAsked(timesAsked + 1)
       return 'duplicates'
     }
-    submission.submit(toPlaceOrderBody({ check, config, period_code, note: draft.note, on_change, seen_rates }))
+    submission.submit(
+      toPlaceOrderBody({ check, config, period_code, note: store.getState().note, on_change, seen_rates }),
+    )
     return 'sent'
   }
 
   /** Takes the numbers off the slip that the house has closed; that can be undone. */
   const removeClosed = (closed: readonly SlipLine[]): void => {
     const names = new Set(closed.map(nameOfLine))
-    const lines = check.lines.filter((line) => names.has(nameOfLine(line)))
+    const lines = slip.getState().check.lines.filter((line) => names.has(nameOfLine(line)))
     submission.dismiss()
     editRows(store, removeLines(store.getState().rows, lines))
     announce(t('submission.numbers.removed', { count: lines.length }))

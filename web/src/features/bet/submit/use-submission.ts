@@ -8,7 +8,9 @@ export type Progress = { kind: 'idle' } | { kind: OnItsWay } | NotPlaced
 
 /** The way of the slip's ticket, for the slip's page. */
 export function useSubmission(store: SlipStore, key: SlipKey) {
-  const { pending, on_its_way, not_placed, unsent } = useDraft(store)
+  const pending = useDraft(store, (draft) => draft.pending)
+  const on_its_way = useDraft(store, (draft) => draft.on_its_way)
+  const not_placed = useDraft(store, (draft) => draft.not_placed)
   const [minimizedId, setMinimizedId] = useState<string | null>(null)
 
   useEffect(() => {
@@ -25,6 +27,7 @@ export function useSubmission(store: SlipStore, key: SlipKey) {
     setMinimized: (isMinimized: boolean) => setMinimizedId(isMinimized ? (pending?.body.request_id ?? null) : null),
     submit,
     sendAgain: () => {
+      const { unsent } = store.getState()
       if (unsent !== null) submit(unsent)
     },
     dismiss: () => changeDraft(store, { not_placed: null }),

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
 import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -49,13 +49,13 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
     <>
       <div className={classes.actions}>
         {canShare && (
-          <Button leftSection={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
+          <Button icon={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
             {t('send')}
           </Button>
         )}
         <Button
           variant={canShare ? 'default' : 'filled'}
-          leftSection={<IconDownload size={20} stroke={1.6} />}
+          icon={<IconDownload size={20} stroke={1.6} />}
           onClick={() => saveFile(filename, blob)}
         >
           {t('save')}

@@ -23,7 +23,7 @@ export function usePicture(order: Order): Picture {
     title: market === undefined ? period.product_code : localizedName(market, language),
     facts: [
       common('period', { day: formatDay(period.period_date, language) }) +
-        (period.round === null ? '' : ` · ${common('round', { round: period.round })}`),
+        (period.round === null ? '' : ` · ${common('round', { round: String(period.round) })}`),
       `${t('one', { order_id: String(order.order_id) })} · ${formatInstant(order.created_at, language, 'dayAndTime')}`,
       `${t('package')} ${order.package_code}`,
     ],

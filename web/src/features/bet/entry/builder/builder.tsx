@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../../ui/button.tsx'
 import { getEntryMode } from '@megalot/rules'
 import type { StakeColumn } from '@megalot/rules'
 import { IconPlus } from '@tabler/icons-react'
@@ -88,13 +88,7 @@ export function Builder({ desk }: { desk: Desk }) {
       <EntryInput entry={entry} desk={desk} columns={columns} onChange={change} />
       <NumberPreview numbers={numbers} columns={columns} digits={shownEntry.digits} states={desk.numberStates} />
       <AmountFields columns={columns} stakes={stakes} onChange={setStakes} isLocked={desk.isLocked} />
-      <Button
-        size="md"
-        data-testid="add-entry"
-        leftSection={<IconPlus size={20} stroke={2} />}
-        disabled={desk.isLocked}
-        onClick={add}
-      >
+      <Button data-testid="add-entry" icon={<IconPlus size={20} stroke={2} />} disabled={desk.isLocked} onClick={add}>
         {lines.length === 0
           ? t('builder.add_nothing')
           : t('builder.add', { items: lines.length, total: formatBaht(total) })}

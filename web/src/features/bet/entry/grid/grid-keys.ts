@@ -15,8 +15,17 @@ export function placeOfField(target: EventTarget | null): CellPlace | null {
   return { row: Number(row), column: column as Column }
 }
 
-function fieldsOf(grid: HTMLElement): readonly HTMLInputElement[] {
-  return [...grid.querySelectorAll<HTMLInputElement>('input[data-row]:not(:disabled)')]
+/** The rows of the sheet are the rows of its table bodies; none is looked at that is not on the way. */
+function rowBeside(row: HTMLTableRowElement, steps: 1 | -1): HTMLTableRowElement | null {
+  const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling
+  if (next instanceof HTMLTableRowElement) return next
+  const body = steps === 1 ? row.parentElement?.nextElementSibling : row.parentElement?.previousElementSibling
+  if (!(body instanceof HTMLTableSectionElement) || body.tagName !== 'TBODY') return null
+  return body.rows.item(steps === 1 ? 0 : body.rows.length - 1)
+}
+
+function fieldsOfRow(row: Element): readonly HTMLInputElement[] {
+  return [...row.querySelectorAll<HTMLInputElement>('input[data-row]:not(:disabled)')]
 }
 
 function focusField(field: HTMLInputElement | undefined): boolean {
@@ -26,10 +35,18 @@ function focusField(field: HTMLInputElement | undefined): boolean {
   return true
 }
 
-/** The cell so many steps further on among those that apply, reading row by row. */
-export function stepInGrid(grid: HTMLElement, from: HTMLInputElement, steps: 1 | -1): boolean {
-  const fields = fieldsOf(grid)
-  return focusField(fields[fields.indexOf(from) + steps])
+/** The cell one step further on among those that apply, reading row by row. */
+export function stepInGrid(from: HTMLInputElement, steps: 1 | -1): boolean {
+  let row = from.closest('tr')
+  if (row === null) return false
+  const fields = fieldsOfRow(row)
+  const inRow = fields[fields.indexOf(from) + steps]
+  if (inRow !== undefined) return focusField(inRow)
+  while ((row = rowBeside(row, steps)) !== null) {
+    const beside = fieldsOfRow(row)
+    if (beside.length > 0) return focusField(beside.at(steps === 1 ? 0 : -1))
+  }
+  return false
 }
 
 /** The same column in the row above or below, or that row's number where the column does not apply. */
@@ -38,8 +55,10 @@ export function stepInColumn(grid: HTMLElement, place: CellPlace, steps: 1 | -1)
 }
 
 export function focusCell(grid: HTMLElement, { row, column }: CellPlace): boolean {
-  const inRow = fieldsOf(grid).filter((field) => field.dataset['row'] === String(row))
-  return focusField(inRow.find((field) => field.dataset['column'] === column) ?? inRow[0])
+  const found = grid.querySelector(`input[data-row="${row}"]`)?.closest('tr')
+  if (found === null || found === undefined) return false
+  const fields = fieldsOfRow(found)
+  return focusField(fields.find((field) => field.dataset['column'] === column) ?? fields[0])
 }
 
 /** Enter and the arrows move between cells; the left and right ones only from the edge of the text. */
@@ -50,11 +69,11 @@ export function moveByKey(grid: HTMLElement, event: KeyboardEvent): boolean {
   const isAllSelected = field.selectionStart === 0 && field.selectionEnd === field.value.length
   switch (event.key) {
     case 'Enter':
-      return stepInGrid(grid, field, event.shiftKey ? -1 : 1)
+      return stepInGrid(field, event.shiftKey ? -1 : 1)
     case 'ArrowRight':
-      return (isAllSelected || field.selectionStart === field.value.length) && stepInGrid(grid, field, 1)
+      return (isAllSelected || field.selectionStart === field.value.length) && stepInGrid(field, 1)
     case 'ArrowLeft':
-      return (isAllSelected || field.selectionEnd === 0) && stepInGrid(grid, field, -1)
+      return (isAllSelected || field.selectionEnd === 0) && stepInGrid(field, -1)
     case 'ArrowDown':
       return stepInColumn(grid, place, 1)
     case 'ArrowUp':

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../../ui/button.tsx'
 import { betTypeOfColumn, findDoors, getEntryMode, makeEntryLines } from '@megalot/rules'
 import type { BetTypeCode, ColumnStakes, SlipLine, StakeColumn } from '@megalot/rules'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ClipboardEvent, FocusEvent, KeyboardEvent } from 'react'
+import type { ChangeEvent, ClipboardEvent, FocusEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { findKeyAction } from '../../keys/key-bindings.ts'
 import { announce } from '../../../../lib/feedback/announce.ts'
@@ -14,17 +14,17 @@ import { QuickStakes } from '../quick-stakes.tsx'
 import { amountColumns, betTypeOfCell, columnsOfMarket } from '../../slip/slip-columns.ts'
 import type { Column } from '../../slip/slip-columns.ts'
 import classes from './slip-grid.module.css'
-import { BLOCK_ROWS, RowBlock, cutBlocks } from './row-block.tsx'
+import { BLOCK_ROWS, RowBlock, countBlocks } from './row-block.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { reverseRow } from '../../slip/slip-lines.ts'
 import { removeRow, setCell } from '../../slip/slip-rows.ts'
-import { editRows } from '../../slip/slip-store.ts'
+import { editRows, useDraft } from '../../slip/slip-store.ts'
 
 /** Style A: a sheet of numbers and amounts, made for typing without looking for the next field. */
 export function SlipGrid({ desk }: { desk: Desk }) {
   const t = useTranslations('bet.grid')
-  const { store, rows, offered, isLocked } = desk
-  const states = desk.check.row_states
+  const { store, slip, offered, isLocked } = desk
+  const blocks = useDraft(store, ({ rows }) => countBlocks(rows))
   const lastPlace = useRef<CellPlace | null>(null)
   const [problems, setProblems] = useState<readonly LineProblem[]>([])
   const shown = useMemo(() => columnsOfMarket(offered), [offered])
@@ -33,6 +33,13 @@ export function SlipGrid({ desk }: { desk: Desk }) {
     (index: number, column: Column, text: string) =>
       editRows(store, setCell(store.getState().rows, index, column, text), `${index} ${column}`),
     [store],
+  )
+  const onCellChange = useCallback(
+    ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      const place = placeOfField(currentTarget)
+      if (place !== null) change(place.row, place.column, currentTarget.value)
+    },
+    [change],
   )
   const remove = useCallback((id: number) => editRows(store, removeRow(store.getState().rows, id)), [store])
   const reverse = useCallback(
@@ -48,7 +55,7 @@ export function SlipGrid({ desk }: { desk: Desk }) {
   /** Keys that do something with the row they are pressed in; all others move between the cells. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const place = placeOfField(event.target)
-    const row = place === null ? undefined : rows[place.row]
+    const row = place === null ? undefined : store.getState().rows[place.row]
     const action = findKeyAction('grid', event.nativeEvent)
     if (row === undefined || isLocked || action === null) {
       if (moveByKey(event.currentTarget, event)) event.preventDefault()
@@ -60,7 +67,7 @@ export function SlipGrid({ desk }: { desk: Desk }) {
   }
 
   const grid = useRef<HTMLTableElement>(null)
-  const kept = useKeptFocus(grid, rows)
+  const kept = useKeptFocus(grid, store)
   const onFocus = (event: FocusEvent): void => {
     kept.onFocus(event)
     lastPlace.current = placeOfField(event.target) ?? lastPlace.current
@@ -129,16 +136,16 @@ export function SlipGrid({ desk }: { desk: Desk }) {
             </th>
           </tr>
         </thead>
-        {cutBlocks(rows).map((block, at) => (
+        {Array.from({ length: blocks }, (_, at) => (
           <RowBlock
             key={at}
+            store={store}
+            slip={slip}
             start={at * BLOCK_ROWS}
-            rows={block}
-            states={states.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS)}
             shown={shown}
             offered={offered}
             isLocked={isLocked}
-            onChange={change}
+            onChange={onCellChange}
             onRemove={remove}
             onReverse={reverse}
           />

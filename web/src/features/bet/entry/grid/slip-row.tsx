@@ -1,11 +1,12 @@
 import { IconAlertTriangle, IconArrowsExchange, IconCircleCheck, IconPencil, IconX } from '@tabler/icons-react'
 import type { BetTypeCode } from '@megalot/rules'
 import { memo } from 'react'
+import type { ChangeEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatWholeBaht } from '../../../../lib/format/money.ts'
 import { readNumber } from '../../slip/cell-text.ts'
-import { isSameRowState } from '../../slip/slip-check.ts'
-import type { RowState } from '../../slip/slip-check.ts'
+import { isSameRowState } from '../../slip/row-check.ts'
+import type { RowState } from '../../slip/row-check.ts'
 import { betTypeOfCell } from '../../slip/slip-columns.ts'
 import type { AmountColumn, Column } from '../../slip/slip-columns.ts'
 import { canReverse } from '../../slip/slip-lines.ts'
@@ -20,37 +21,29 @@ interface SlipRowProps {
   /** The bet types one can bet on: what the market offers and the package has on. */
   offered: readonly BetTypeCode[]
   isLocked: boolean
-  onChange: (index: number, column: Column, text: string) => void
+  /** Of every cell: the field says which. */
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
   onRemove: (id: number) => void
   onReverse: (index: number) => void
 }
 
 export const SlipRowView = memo(
   function SlipRowView({ index, row, state, shown, offered, isLocked, onChange, onRemove, onReverse }: SlipRowProps) {
-    const t = useTranslations('bet.grid')
     const badColumns = state.kind === 'bad' ? state.columns.split(' ') : []
     // Beside a number that is missing or cannot be read the amounts stay in sight: they are not gone, they wait for it.
     const isNumberOpen = (readNumber(row.number) ?? '') === ''
     const stateId = `row-state-${row.id}`
     const cell = (column: Column, applies: boolean) => (
-      <td key={column} className={classes.cell}>
-        <input
-          className={classes.input}
-          data-row={index}
-          data-column={column}
-          data-testid={`cell-${index}-${column}`}
-          aria-label={t('cell', { row: String(index + 1), column: t(`column.${column}`) })}
-          aria-describedby={stateId}
-          aria-invalid={badColumns.includes(column) || undefined}
-          data-long={lengthOf(row[column])}
-          inputMode="numeric"
-          enterKeyHint="next"
-          autoComplete="off"
-          value={applies || isNumberOpen ? row[column] : ''}
-          disabled={!applies || isLocked}
-          onChange={(event) => onChange(index, column, event.currentTarget.value)}
-        />
-      </td>
+      <Cell
+        key={column}
+        index={index}
+        column={column}
+        text={applies || isNumberOpen ? row[column] : ''}
+        isBad={badColumns.includes(column)}
+        isDisabled={!applies || isLocked}
+        stateId={stateId}
+        onChange={onChange}
+      />
     )
     return (
       <tr className={classes.row} data-kind={state.kind}>
@@ -59,35 +52,15 @@ export const SlipRowView = memo(
         <td id={stateId} className={classes.state} data-kind={state.kind}>
           <RowStateText state={state} />
         </td>
-        <td className={classes.reverseCell}>
-          {canReverse(row) && (
-            <button
-              type="button"
-              className={classes.remove}
-              tabIndex={-1}
-              aria-label={t('reverse', { row: String(index + 1) })}
-              title={t('reverse_short')}
-              disabled={isLocked}
-              onClick={() => onReverse(index)}
-            >
-              <IconArrowsExchange size={18} stroke={1.75} />
-            </button>
-          )}
-        </td>
-        <td className={classes.removeCell}>
-          {state.kind !== 'empty' && (
-            <button
-              type="button"
-              className={classes.remove}
-              tabIndex={-1}
-              aria-label={t('remove', { row: String(index + 1) })}
-              disabled={isLocked}
-              onClick={() => onRemove(row.id)}
-            >
-              <IconX size={20} stroke={1.75} />
-            </button>
-          )}
-        </td>
+        <RowButtons
+          index={index}
+          id={row.id}
+          canReverse={canReverse(row)}
+          canRemove={state.kind !== 'empty'}
+          isLocked={isLocked}
+          onRemove={onRemove}
+          onReverse={onReverse}
+        />
       </tr>
     )
   },
@@ -102,6 +75,88 @@ export const SlipRowView = memo(
     before.onReverse === after.onReverse &&
     isSameRowState(before.state, after.state),
 )
+
+interface CellProps {
+  index: number
+  column: Column
+  text: string
+  isBad: boolean
+  isDisabled: boolean
+  stateId: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+const Cell = memo(function Cell({ index, column, text, isBad, isDisabled, stateId, onChange }: CellProps) {
+  const t = useTranslations('bet.grid')
+  return (
+    <td className={classes.cell}>
+      <input
+        className={classes.input}
+        data-row={index}
+        data-column={column}
+        data-testid={`cell-${index}-${column}`}
+        aria-label={t('cell', { row: String(index + 1), column: t(`column.${column}`) })}
+        aria-describedby={stateId}
+        aria-invalid={isBad || undefined}
+        data-long={lengthOf(text)}
+        inputMode="numeric"
+        enterKeyHint="next"
+        autoComplete="off"
+        value={text}
+        disabled={isDisabled}
+        onChange={onChange}
+      />
+    </td>
+  )
+})
+
+interface RowButtonsProps {
+  index: number
+  id: number
+  canReverse: boolean
+  canRemove: boolean
+  isLocked: boolean
+  onRemove: (id: number) => void
+  onReverse: (index: number) => void
+}
+
+const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
+  const { index, id, isLocked, onRemove, onReverse } = props
+  const t = useTranslations('bet.grid')
+  return (
+    <>
+      <td className={classes.reverseCell}>
+        {props.canReverse && (
+          <button
+            type="button"
+            className={classes.remove}
+            tabIndex={-1}
+            aria-label={t('reverse', { row: String(index + 1) })}
+            title={t('reverse_short')}
+            disabled={isLocked}
+            onClick={() => onReverse(index)}
+          >
+            <IconArrowsExchange size={18} stroke={1.75} />
+          </button>
+        )}
+      </td>
+      <td className={classes.removeCell}>
+        {props.canRemove && (
+          <button
+            type="button"
+            className={classes.remove}
+            tabIndex={-1}
+            aria-label={t('remove', { row: String(index + 1) })}
+            disabled={isLocked}
+            onClick={() => onRemove(id)}
+          >
+            <IconX size={20} stroke={1.75} />
+          </button>
+        )}
+      </td>
+    </>
+  )
+})
 
 /** How small a text must be written to show whole in a narrow cell. */
 function lengthOf(text: string): 'long' | 'very' | undefined {

@@ -1,20 +1,22 @@
 import { getEntryMode } from '@megalot/rules'
 import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../../lib/i18n/localized-name.ts'
 import { formatWholeBaht } from '../../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
+import { useCheckedSlip } from '../../slip/checked-slip.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
+import { useDraft } from '../../slip/slip-store.ts'
 import { numbersOf } from '../entry.ts'
 import type { Digits } from '../entry.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
 import classes from './keypad-entry.module.css'
-import { lengthOf, shortcutsOf, useKeypad } from './use-keypad.ts'
+import { idleKeypad, lengthOf, shortcutsOf, useKeypad, usualBetTypes } from './use-keypad.ts'
+import type { Keypad } from './use-keypad.ts'
 
-type Keypad = ReturnType<typeof useKeypad>
 const digitChoices: readonly Digits[] = [3, 2, 1]
 const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
@@ -35,6 +37,7 @@ interface KeypadEntryProps {
 export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
+  const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
   useRootAttribute('keypad')
   const thumb = useThumbHeight()
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -49,22 +52,70 @@ export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
     // A keyboard types digits here too; the section itself takes no focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className={classes.entry} aria-label={t('style.mobile')} onKeyDown={onKeyDown}>
+      <KeypadFace
+        keypad={keypad}
+        offered={desk.offered}
+        isLocked={desk.isLocked}
+        canUndo={canUndo}
+        last={<LastTaken keypad={keypad} desk={desk} hint={hint} />}
+        tools={tools}
+        totals={totals}
+        thumbRef={thumb}
+      />
+    </section>
+  )
+}
+
+/** The keypad of a market whose data are not there yet, for the prerendered frame. */
+export function KeypadPlaceholder({ tools, totals }: Pick<KeypadEntryProps, 'tools' | 'totals'>) {
+  const t = useTranslations('entry')
+  return (
+    <section className={classes.entry} aria-label={t('style.mobile')}>
+      <KeypadFace
+        keypad={idleKeypad}
+        offered={usualBetTypes}
+        isLocked={false}
+        canUndo={false}
+        last={<Hint text={null} />}
+        tools={tools}
+        totals={totals}
+      />
+    </section>
+  )
+}
+
+interface KeypadFaceProps {
+  keypad: Keypad
+  offered: Desk['offered']
+  isLocked: boolean
+  canUndo: boolean
+  /** What stands above the display: the numbers taken last, or what to do. */
+  last: ReactNode
+  tools: ReactNode
+  totals: ReactNode
+  thumbRef?: RefObject<HTMLDivElement | null>
+}
+
+/** What is seen of the keypad. */
+function KeypadFace({ keypad, offered, isLocked, canUndo, last, tools, totals, thumbRef }: KeypadFaceProps) {
+  return (
+    <>
       <Shortcuts keypad={keypad} />
       {tools}
-      <div ref={thumb} className={classes.thumb}>
+      <div ref={thumbRef} className={classes.thumb}>
         <div className={classes.kinds}>
           <DigitChoice keypad={keypad} />
-          <Columns keypad={keypad} desk={desk} />
+          <Columns keypad={keypad} offered={offered} />
         </div>
-        <LastTaken keypad={keypad} desk={desk} hint={hint} />
+        {last}
         <Display keypad={keypad} />
         <div className={classes.quick}>
-          <QuickStakes onStake={keypad.stake} isLocked={desk.isLocked} />
+          <QuickStakes onStake={keypad.stake} isLocked={isLocked} />
         </div>
-        <Keys keypad={keypad} isLocked={desk.isLocked} canUndo={desk.store.getState().past.length > 0} />
+        <Keys keypad={keypad} isLocked={isLocked} canUndo={canUndo} />
         {totals}
       </div>
-    </section>
+    </>
   )
 }
 
@@ -108,12 +159,12 @@ function DigitChoice({ keypad }: { keypad: Keypad }) {
   )
 }
 
-function Columns({ keypad, desk }: { keypad: Keypad; desk: Desk }) {
+function Columns({ keypad, offered }: { keypad: Keypad; offered: Desk['offered'] }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet.grid.column')
   return (
     <fieldset className={classes.columns} aria-label={t('columns')}>
-      {columnsOfMarket(desk.offered).map((column) => (
+      {columnsOfMarket(offered).map((column) => (
         <button
           key={column}
           type="button"
@@ -190,22 +241,29 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
   )
 }
 
+/** What is to be done first, or how to use the keypad. */
+function Hint({ text }: { text: string | null }) {
+  const t = useTranslations('entry.keypad')
+  return (
+    <p className={classes.last} data-look={text === null ? undefined : 'warn'}>
+      <span className={text === null ? classes.hint : undefined}>{text ?? t('hint')}</span>
+    </p>
+  )
+}
+
 /** The numbers taken last, and what is wrong with them. */
 function LastTaken({ keypad: { state }, desk, hint }: { keypad: Keypad; desk: Desk; hint: string | null }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet')
   const { last } = state
-  const found = desk.rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
+  const { rows, check } = useCheckedSlip(desk.slip, (slip) => slip)
+  const found = rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
   if (last === null || found < 0) {
-    return (
-      <p className={classes.last} data-look={hint === null ? undefined : 'warn'}>
-        <span className={hint === null ? classes.hint : undefined}>{hint ?? t('hint')}</span>
-      </p>
-    )
+    return <Hint text={hint} />
   }
   const numbers = numbersOf(last.entry)
-  const states = desk.rows.flatMap(({ id }, index) => {
-    const rowState = desk.check.row_states[index]
+  const states = rows.flatMap(({ id }, index) => {
+    const rowState = check.row_states[index]
     return last.row_ids.includes(id) && rowState !== undefined ? [rowState] : []
   })
   const wrong = states.find(({ kind }) => kind === 'bad') ?? states.find(({ kind }) => kind === 'warn')

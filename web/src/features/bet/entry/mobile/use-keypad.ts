@@ -1,4 +1,4 @@
-import { entryModes } from '@megalot/rules'
+import { betTypeCodes, entryModes } from '@megalot/rules'
 import type { EntryModeCode, StakeColumn } from '@megalot/rules'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -153,4 +153,27 @@ export function useKeypad(desk: Desk) {
           : [...state.columns, column],
       }),
   }
+}
+
+export type Keypad = ReturnType<typeof useKeypad>
+
+/** What every market but one offers. */
+export const usualBetTypes = betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom')
+
+const nothing = (): void => {}
+
+/** A keypad as it stands at first, that does nothing. */
+export const idleKeypad: Keypad = {
+  state: START,
+  available: [...columnsOf(entryOf(START), usualBetTypes)],
+  active: [...START.columns],
+  press: nothing,
+  stake: nothing,
+  erase: nothing,
+  toAmount: nothing,
+  toNumber: nothing,
+  undo: nothing,
+  setDigits: nothing,
+  setShortcut: nothing,
+  toggleColumn: nothing,
 }

@@ -1,14 +1,16 @@
 import { IconAdjustmentsHorizontal, IconDownload, IconTrash } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toCsv } from '../lib/format/csv.ts'
 import { saveText } from '../lib/device/save-file.ts'
+import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import classes from './data-grid.module.css'
 import { DialogSheet } from './dialog-sheet.tsx'
 import type { GridColumn, GridSort, GridView } from './grid-column.ts'
 import { SelectField } from './select-field.tsx'
+import { TextInput } from './text-input.tsx'
 
 interface DataGridBarProps<Row> {
   label: string
@@ -50,14 +52,23 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
           : t('count_of', { count: figure(count), total: figure(total) })}
       </output>
       <div className={classes.tools}>
-        <button type="button" className={classes.tool} onClick={() => setIsOpen(true)}>
-          <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
+        <Button
+          variant="default"
+          size="sm"
+          icon={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
           {t('view')}
-        </button>
-        <button type="button" className={classes.tool} disabled={rows.length === 0} onClick={exportRows}>
-          <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+          disabled={rows.length === 0}
+          onClick={exportRows}
+        >
           CSV
-        </button>
+        </Button>
       </div>
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('view')}>
         <ViewSettings {...props} />
@@ -118,7 +129,6 @@ const MAX_VIEWS = 12
 
 function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsProps) {
   const t = useTranslations('grid')
-  const fieldId = useId()
   const [name, setName] = useState('')
   return (
     <section className={classes.views}>
@@ -130,14 +140,13 @@ function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsP
             <button type="button" className={classes.viewName} onClick={() => onOpenView(view)}>
               {view.name}
             </button>
-            <button
-              type="button"
-              className={classes.tool}
+            <Button
+              variant="subtle"
+              size="sm"
+              icon={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
               aria-label={t('remove_view', { name: view.name })}
               onClick={() => onRemoveView(view)}
-            >
-              <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-            </button>
+            />
           </li>
         ))}
       </ul>
@@ -150,18 +159,16 @@ function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsP
           setName('')
         }}
       >
-        <label htmlFor={fieldId}>{t('view_name')}</label>
-        <input
-          id={fieldId}
-          className={classes.field}
+        <TextInput
+          label={t('view_name')}
           maxLength={40}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <button type="submit" className={classes.tool} disabled={views.length >= MAX_VIEWS}>
+        <Button type="submit" variant="default" disabled={views.length >= MAX_VIEWS}>
           {t('save_view')}
-        </button>
+        </Button>
       </form>
     </section>
   )

@@ -12,6 +12,7 @@ import type { WindowVirtualizerHandle } from 'virtua'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../lib/errors/use-error-message.ts'
 import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
 import classes from './data-grid.module.css'
 import { DataGridBar } from './data-grid-bar.tsx'
 import type { GridColumn, GridSort, GridView } from './grid-column.ts'
@@ -313,9 +314,9 @@ function Rest<Row extends object>({ rows, error, onRetry, empty, count }: DataGr
     return (
       <div className={classes.failure}>
         <Alert kind="bad">{errorMessage(error)}</Alert>
-        <button type="button" className={classes.tool} onClick={onRetry}>
+        <Button variant="default" onClick={onRetry}>
           {common('action.retry')}
-        </button>
+        </Button>
       </div>
     )
   }

@@ -2,11 +2,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 
 import type { User } from '@megalot/contract'
+import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import classes from './command-palette.module.css'
 import { usePaletteResults } from './use-palette-results.ts'
 import type { PaletteResult } from './use-palette-results.ts'
@@ -69,9 +71,9 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
   }
   return (
     <div className={classes.palette}>
-      <input
+      <TextInput
         ref={field}
-        className={classes.field}
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
         role="combobox"
         aria-label={t('field')}
         aria-expanded={results.length > 0}

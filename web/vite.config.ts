@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { compileMessages } from './compile-messages.ts'
+import { designTokens } from './design-tokens.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { writePages } from './write-pages.ts'
@@ -9,7 +10,7 @@ import { writePages } from './write-pages.ts'
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker()],
+  plugins: [react(), designTokens(), compileMessages(), noSchemas(), writePages(), offlineWorker()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',

@@ -8,6 +8,7 @@ import { readBetPath } from './app/path-params.ts'
 import { paths } from './app/paths.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
+import { setRootScheme } from './lib/device/root-scheme.ts'
 import { COLOUR_SCHEME_KEY, LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-keys.ts'
 
 /** In a tab in the background nothing is ever painted. */
@@ -33,11 +34,12 @@ function readSessionId(): string | null {
   }
 }
 
-/** The attribute by which the style sheets choose, as `lib/device/color-scheme.ts` sets it later. */
+/** As `lib/device/color-scheme.ts` does it later. */
 function applyTheme(): void {
   const stored = readStored(COLOUR_SCHEME_KEY)
-  const isDark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
-  root.dataset['colorScheme'] = isDark ? 'dark' : 'light'
+  setRootScheme(
+    stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches),
+  )
 }
 
 /** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */

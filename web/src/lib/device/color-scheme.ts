@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { setRootScheme } from './root-scheme.ts'
 import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
 
 // The theme: the member's choice on this device, or the system's. The root element carries the scheme in force for the
@@ -14,8 +15,7 @@ export function readThemeChoice(stored: string | null): ThemeChoice {
 
 /** Sets the scheme that a choice means at the moment. */
 export function applyThemeChoice(choice: ThemeChoice): void {
-  const isDark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset['colorScheme'] = isDark ? 'dark' : 'light'
+  setRootScheme(choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches))
 }
 
 export const useThemeChoice = create<{ choice: ThemeChoice }>()(() => ({

@@ -1,7 +1,6 @@
 import { IconBook2, IconChartBar, IconGridDots, IconHome, IconReceipt2, IconTrophy } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { readBetPath } from '../path-params.ts'
 import { paths } from '../paths.ts'
 import classes from './main-menu.module.css'
 
@@ -21,12 +20,13 @@ interface MainMenuProps {
   form: 'tabs' | 'line'
   /** The user bets, and does not only look after those who do. */
   isBetting: boolean
+  /** A market's page belongs to the first entry. */
+  isAtMarket: boolean
 }
 
 /** The five entries: tabs at the thumb on a phone, a line of links above on a desktop. */
-export function MainMenu({ form, isBetting }: MainMenuProps) {
+export function MainMenu({ form, isBetting, isAtMarket }: MainMenuProps) {
   const t = useTranslations('shell.menu')
-  const isAtMarket = useLocation({ select: ({ pathname }) => readBetPath(pathname) !== undefined })
   return (
     <nav className={classes.menu} data-form={form} aria-label={t('label')}>
       {[isBetting ? first.betting : first.other, ...rest].map(({ to, name, icon: Icon }) => (

@@ -5,8 +5,8 @@ import { COLOUR_SCHEME_KEY } from './storage-keys.ts'
 // The theme: the member's choice on this device, or the system's. The root element carries the scheme in force for the
 // style sheets; the page's first script has set it before the first paint.
 
-export const themeChoices = ['auto', 'light', 'dark'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
+/** `auto`: as the system has it. */
+export type ThemeChoice = 'auto' | 'light' | 'dark'
 
 /** Reads a stored choice; the system's scheme without one. */
 export function readThemeChoice(stored: string | null): ThemeChoice {

@@ -77,7 +77,9 @@ export function checkStyles(css) {
 
 /** What a file of code or markup spells out though there are tokens for it. */
 export function checkCode(source) {
-  const withoutComments = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replaceAll(/\S/g, ' '))
+  const withoutComments = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) =>
+    comment.replaceAll(/\S/g, ' '),
+  )
   const found = [
     [/(['"`])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\1|\b(?:rgba?|hsla?)\(/gi, 'a literal colour'],
     [/\((?:min|max)-(?:width|height):\s*\d/g, 'a literal breakpoint'],

@@ -52,7 +52,8 @@ test('a file that takes no tokens has only their colours', () => {
 })
 
 test('the nearest tokens replace literal values, and the smaller of two', () => {
-  const css = '@media (max-width: 47.99em) { .a { gap: 5px; margin: -16px 0 1px; border-radius: 99px; font-size: 1.0625rem; } }'
+  const css =
+    '@media (max-width: 47.99em) { .a { gap: 5px; margin: -16px 0 1px; border-radius: 99px; font-size: 1.0625rem; } }'
   const written = writeTokens(css)
   expect(written).toBe(
     '@media (--below-tablet) { .a { gap: var(--space-4); margin: calc(-1 * var(--space-16)) 0 1px; ' +

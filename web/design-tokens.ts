@@ -51,7 +51,8 @@ export function designTokens(): Plugin {
       // `{{light.surface}}` in a page.
       handler: (html) =>
         html.replaceAll(/\{\{(light|dark)\.([\w-]+)\}\}/g, (_, theme: string, name: string) => {
-          const colours: Readonly<Record<string, string>> = theme === 'dark' ? { ...lightColours, ...darkColours } : lightColours
+          const colours: Readonly<Record<string, string>> =
+            theme === 'dark' ? { ...lightColours, ...darkColours } : lightColours
           const colour = colours[name]
           if (colour === undefined) throw new Error(`the page names no colour: ${theme}.${name}`)
           return colour

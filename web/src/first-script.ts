@@ -37,9 +37,7 @@ function readSessionId(): string | null {
 /** As `lib/device/color-scheme.ts` does it later. */
 function applyTheme(): void {
   const stored = readStored(COLOUR_SCHEME_KEY)
-  setRootScheme(
-    stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches),
-  )
+  setRootScheme(stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches))
 }
 
 /** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */

@@ -32,7 +32,11 @@ const addresses: Record<WebPage, string> = { index: '/auth/login', inside: '/acc
 
 const frames: Record<WebPage, () => ReactNode> = {
   index: () => <LoginView />,
-  inside: () => <MemberFrame title="" isAtMarket={false}>{null}</MemberFrame>,
+  inside: () => (
+    <MemberFrame title="" isAtMarket={false}>
+      {null}
+    </MemberFrame>
+  ),
   bet: () => <BetPageFrame />,
 }
 

@@ -17,7 +17,14 @@ interface TopBarViewProps {
 }
 
 /** The bar above every page inside. */
-export function TopBarView({ title, unread, credit_remain_satang, isBetting, isAtMarket, onOpenPanel }: TopBarViewProps) {
+export function TopBarView({
+  title,
+  unread,
+  credit_remain_satang,
+  isBetting,
+  isAtMarket,
+  onOpenPanel,
+}: TopBarViewProps) {
   const t = useTranslations('shell')
   return (
     <header className={classes.bar}>

@@ -188,6 +188,8 @@ function checkWebImport(from, to) {
   if (fromRoom === toRoom && fromRoom !== 'features') return undefined
   if (fromRoom === 'lib' && ['ui', 'features', 'app'].includes(toRoom)) return 'lib imports no ui, feature or app'
   if (fromRoom === 'ui' && ['features', 'app'].includes(toRoom)) return 'ui imports no feature or app'
+  if (toRoom === 'gallery') return 'only the gallery imports the gallery'
+  if (fromRoom === 'gallery' && ['features', 'app'].includes(toRoom)) return 'the gallery shows parts of ui alone'
   if (fromRoom === 'features' && toRoom === 'app') return 'a feature does not import the app'
   if (fromRoom === 'features' && toRoom === 'features' && fromFeature !== toFeature)
     return featureRowOf(toFeature) < featureRowOf(fromFeature)

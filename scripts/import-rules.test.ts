@@ -64,6 +64,8 @@ describe('imports that are refused', () => {
     ['web/src/ui/page.tsx', '../lib/api/http-client.ts'],
     ['web/src/ui/page.tsx', '../lib/session/session-store.ts'],
     ['web/src/ui/page.tsx', '../lib/feedback/toast.ts'],
+    ['web/src/main.tsx', './gallery/gallery.tsx'],
+    ['web/src/gallery/samples/fields.tsx', '../../features/bet/bet-page.tsx'],
     ['web/src/ui/page.tsx', '../lib/i18n/language-store.ts'],
     ['web/src/ui/page.tsx', '../lib/device/stored-value.ts'],
     ['web/src/app/shell/top-bar-view.tsx', '../../lib/user/user-query.ts'],

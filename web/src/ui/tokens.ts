@@ -163,5 +163,5 @@ export function mediaQueries(): ReadonlyMap<string, string> {
   return new Map([...ofWidths, ...ofHeights])
 }
 
-/** For `matchMedia`: narrower than a tablet. A constant, because the page's first script holds it. */
-export const BELOW_TABLET_MEDIA = `(max-width: ${widths.tablet - 0.01}em)`
+/** `(--below-tablet)` for `matchMedia`. A literal, which the build inlines: the page's first script holds it. */
+export const BELOW_TABLET_MEDIA = '(max-width: 47.99em)'

@@ -28,6 +28,8 @@ export default defineConfig({
         // larger one packs better. A group takes along what its modules import, but for what stands in a group before it.
         codeSplitting: {
           groups: [
+            // The browser has few values of the design tokens, and no first page has any.
+            { name: 'tokens', test: /\/src\/ui\/tokens\.ts$/, priority: 8 },
             // The largest part of the frame is a file beside the rest of it: two connections fill the line sooner than one.
             { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\/|rolldown\/runtime/, priority: 7 },
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.

@@ -10,6 +10,7 @@ import { expect, test } from '../fixtures.ts'
 const script = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
 const ui = fileURLToPath(new URL('../../web/src/ui', import.meta.url))
 
+// On one device: the parts lay themselves out, and two servers would share a cache.
 let server: ChildProcess
 let address: string
 
@@ -29,7 +30,7 @@ for (const [language, theme] of [
   ['en', 'light'],
   ['en', 'dark'],
 ] as const)
-  test(`every part in its states: ${language}, ${theme}`, async ({ page }, info) => {
+  test(`every part in its states: ${language}, ${theme} @phone-only`, async ({ page }, info) => {
     const problems: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) problems.push(message.text())
@@ -55,7 +56,7 @@ for (const [language, theme] of [
     expect(problems).toEqual([])
   })
 
-test('the search field finds parts and states', async ({ page }) => {
+test('the search field finds parts and states @phone-only', async ({ page }) => {
   await page.goto(`${address}?language=en&theme=light`)
   const search = page.getByRole('searchbox')
   await search.fill('very soon')

@@ -13,6 +13,9 @@ export default defineConfig({
   workers: 1,
   timeout: 600_000,
   reporter: [['list']],
+  // A scene that cannot be prepared does not keep the others waiting.
+  use: { ...base.use, actionTimeout: 10_000 },
+  expect: { timeout: 10_000 },
   projects: [
     { name: 'phone-360', use: { ...phone, viewport: { width: 360, height: 740 } } },
     { name: 'phone-390', use: { ...phone, viewport: { width: 390, height: 844 } } },

@@ -20,6 +20,9 @@ const markets: Readonly<Record<string, string>> = {
   desktop: 'china-pm',
 }
 
+/** Of a list that grows while it is scrolled, the first part will do. */
+const MAX_HEIGHT = 4_000
+
 let history: Promise<History> | undefined
 const sessions = new Map<string, Promise<Api>>()
 
@@ -51,7 +54,11 @@ for (const language of ['th', 'en'] as const)
         await prepare?.(page, isPhone)
         await settlePage(page)
         const file = join(folder, info.project.name, `${language}-${theme}`, `${name}.png`)
-        await page.screenshot({ path: file, fullPage: !isPhone || !name.startsWith('bet') })
+        // The page as one sheet, with the bars at its edges; the bet page of a phone fills the screen as it is.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        const isWhole = !(isPhone && name.startsWith('bet')) && height > viewport!.height
+        if (isWhole) await page.setViewportSize({ width: viewport!.width, height: Math.min(height, MAX_HEIGHT) })
+        await page.screenshot({ path: file })
         await page.close()
       }
 

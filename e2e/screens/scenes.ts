@@ -22,6 +22,8 @@ const bet = (history: History): string => `/bet/${history.open.product_code}`
 /** Types eight bets in the grid, whatever style is shown afterwards. */
 async function fillSlip(page: Page, isPhone: boolean): Promise<void> {
   const form = betPageOf(page, isPhone)
+  await form.chooseStyle('grid')
+  await form.cell(0, 'number').waitFor()
   await form.choosePackage('70')
   await form.fillGrid(mixedTicket.slice(0, 8))
 }

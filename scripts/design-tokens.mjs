@@ -93,12 +93,16 @@ export function checkCode(source) {
   )
 }
 
+/** `#fff` as `#ffffff`. */
+function spellOut(short) {
+  return short.length === 4 ? `#${[...short.slice(1)].map((digit) => digit + digit).join('')}` : short
+}
+
 /** The colours of a file that are no colour of the tokens. */
 export function checkCopy(source) {
   const known = new Set([...Object.values(lightColours), ...Object.values(darkColours)])
-  const full = (one) => (one.length === 4 ? `#${[...one.slice(1)].map((digit) => digit + digit).join('')}` : one)
   return Array.from(source.matchAll(/#[0-9a-f]{3,8}\b/gi), (match) => match)
-    .filter(([one]) => !known.has(full(one.toLowerCase())))
+    .filter(([one]) => !known.has(spellOut(one.toLowerCase())))
     .map((match) => ({ line: lineOf(source, match.index), reason: `a colour that no token has: ${match[0]}` }))
 }
 

@@ -52,6 +52,7 @@ for (const language of ['th', 'en'] as const)
         await page.goto(path(made))
         await waitUntilThere(page)
         await prepare?.(page, isPhone)
+        await waitUntilThere(page)
         await settlePage(page)
         const file = join(folder, info.project.name, `${language}-${theme}`, `${name}.png`)
         // The page as one sheet, with the bars at its edges; the bet page of a phone fills the screen as it is.

@@ -25,7 +25,7 @@ async function fillSlip(page: Page, isPhone: boolean): Promise<void> {
   await form.chooseStyle('grid')
   await form.cell(0, 'number').waitFor()
   await form.choosePackage('70')
-  await form.fillGrid(mixedTicket.slice(0, 8))
+  await form.fillGrid(mixedTicket.filter(({ bet_type }) => !bet_type.endsWith('front')).slice(0, 8))
 }
 
 export const scenes: readonly Scene[] = [

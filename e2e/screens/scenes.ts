@@ -1,5 +1,6 @@
 // The screens that `npm run screens` photographs: who opens them, where, and what is done there before.
 
+import type { Language } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { betPageOf } from '../pages/bet-page.ts'
@@ -12,7 +13,7 @@ export interface Scene {
   as: 'visitor' | 'member' | 'agent' | 'office'
   path: (history: History) => string
   /** Runs when the page is there. */
-  prepare?: (page: Page, isPhone: boolean) => Promise<void>
+  prepare?: (page: Page, isPhone: boolean, language: Language) => Promise<void>
   isOnlyFor?: 'phone' | 'desktop'
 }
 
@@ -20,8 +21,8 @@ const at = (as: Scene['as'], name: string, path: string): Scene => ({ as, name, 
 const bet = (history: History): string => `/bet/${history.open.product_code}`
 
 /** Types eight bets in the grid, whatever style is shown afterwards. */
-async function fillSlip(page: Page, isPhone: boolean): Promise<void> {
-  const form = betPageOf(page, isPhone)
+async function fillSlip(page: Page, isPhone: boolean, language: Language): Promise<void> {
+  const form = betPageOf(page, isPhone, language)
   await form.chooseStyle('grid')
   await form.cell(0, 'number').waitFor()
   await form.choosePackage('70')

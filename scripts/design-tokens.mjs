@@ -22,7 +22,12 @@ async function loadTokens() {
 
 const { darkColours, heights, lightColours, sizes, widths } = await loadTokens()
 
-const colour = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(|\b(?:white|black)\b/i
+const names =
+  'white|black|gr[ae]y|silver|red|maroon|orange|yellow|olive|lime|green|teal|aqua|cyan|blue|navy|purple|pink|gold|brown'
+const colour = new RegExp(
+  String.raw`#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\(|(?<![\w-])(?:dark|light)?(?:${names})(?![\w-])`,
+  'i',
+)
 
 /** The declarations that take a token, and what is a literal value in them. A length of 0 or 1px needs no token. */
 const length = /(?<![\w.-])-?(?:\d+\.?\d*|\.\d+)(?:px|rem|em)\b/g

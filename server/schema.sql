@@ -38,12 +38,15 @@ create table agent_codes (
   user_id bigint not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default clock_timestamp(),
+  package_ids integer[],
+  opening_credit_satang bigint not null default 0,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
+  constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, user_id), select, update (is_active) on agent_codes to megalot_app;
+grant insert (code, opening_credit_satang, package_ids, user_id), select, update (is_active) on agent_codes to megalot_app;
 
 create table announcement_reads (
   announce_id bigint not null,
@@ -253,6 +256,15 @@ create table level_periods (
 );
 CREATE INDEX level_periods_by_period ON public.level_periods USING btree (period_id);
 grant select on level_periods to megalot_app;
+
+create table line_sizes (
+  user_id bigint not null,
+  member_count integer not null default 0,
+  agent_count integer not null default 0,
+  constraint line_sizes_pkey PRIMARY KEY (user_id),
+  constraint line_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+) with (fillfactor=70);
+grant select on line_sizes to megalot_app;
 
 create table maintenances (
   scope text not null,
@@ -501,6 +513,18 @@ create table packages (
 );
 grant insert, select, update on packages to megalot_app;
 
+create table people_requests (
+  actor_id bigint not null,
+  request_id uuid not null,
+  content_hash bytea not null,
+  outcome jsonb,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint people_requests_pkey PRIMARY KEY (actor_id, request_id),
+  constraint people_requests_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
+);
+CREATE INDEX people_requests_by_time ON public.people_requests USING btree (at);
+grant delete, insert (actor_id, content_hash, request_id), select, update (outcome) on people_requests to megalot_app;
+
 create table period_slots (
   period_id integer not null,
   slot smallint not null,
@@ -681,7 +705,9 @@ create table sessions (
   constraint sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logged_off'::text, 'replaced'::text, 'expired'::text, 'password_changed'::text, 'suspended'::text, 'ended_by_staff'::text])),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
 grant insert, select, update (end_reason, ended_at, last_active_at) on sessions to megalot_app;
 
@@ -763,6 +789,9 @@ create table users (
   has_play_limits boolean not null default false,
   package_ids integer[] not null default '{}'::integer[],
   created_at timestamp with time zone not null default clock_timestamp(),
+  search_text text not null default ((username || ' '::text) || lower(display_name)),
+  last_log_in_at timestamp with time zone,
+  agent_code text,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
   constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text]),
@@ -778,15 +807,19 @@ create table users (
   constraint users_phone_check CHECK (length(phone) <= 20),
   constraint users_status_in_force_check CHECK (status_in_force = ANY (ARRAY['NORMAL'::text, 'DISABLED_BET'::text, 'SUSPENDED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9]{2,255}$'::text),
+  constraint users_agent_code_fkey FOREIGN KEY (agent_code) REFERENCES agent_codes(code),
   constraint users_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
   constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
 );
+CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
+CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops);
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
+CREATE TRIGGER add_to_lines AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_lines();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_package_ids BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_package_ids();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
@@ -794,6 +827,7 @@ CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FO
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status) EXECUTE FUNCTION notify_live('{"statuses":true}');
 CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
+CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
 grant insert, select, update (assistant_areas, display_name, has_play_limits, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 
@@ -967,6 +1001,25 @@ begin
     accepted[places[i]] := satang;
   end loop;
   return accepted;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_to_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into line_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one line do not deadlock.
+  perform 1 from line_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+    order by user_id for no key update;
+  update line_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  from (
+    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
+    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
+  ) new_below where new_below.upline_id = size.user_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_to_member_periods()
@@ -1549,6 +1602,17 @@ $function$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.note_log_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_live()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1583,6 +1647,24 @@ begin
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
+    ) parts group by part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_live_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (
+        select parent_id as user_id from added where parent_id is not null and not is_office
+        union
+        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
+        where not added.is_office
+      ) users
     ) parts group by part;
   return null;
 end $function$;

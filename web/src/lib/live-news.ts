@@ -17,6 +17,7 @@ const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   tickets: MONEY,
   user: [['user'], ['credit']],
   packages: [['markets'], ['packages'], ['game-config']],
+  people: [['people']],
   numbers: [limitNumbersKey()],
   announcements: [['announcements']],
   everything: [EVERYTHING],
@@ -32,7 +33,7 @@ export const RARELY_ASKED: readonly QueryKey[] = [
 ]
 
 /** The topics that concern this user alone. Of all others everybody hears in the same moment. */
-const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user', 'packages'])
+const OWN_TOPICS: ReadonlySet<LiveTopic> = new Set(['tickets', 'user', 'packages', 'people'])
 
 /** What the server's news make worth asking for again: at once, and a little later where all the others ask for it too. */
 export function keysOfNews({ topics, numbers }: LiveNews): { own: readonly QueryKey[]; shared: readonly QueryKey[] } {

@@ -46,7 +46,7 @@ const moduleRows = [
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
   ['quotas', 'credentials', 'play-limits', 'notices', 'staff'],
-  ['orders'],
+  ['orders', 'people'],
   ['awards'],
   ['reports'],
   ['live'],

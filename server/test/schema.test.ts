@@ -207,9 +207,10 @@ describe('platform/advisory-locks.ts', () => {
   })
 })
 
-test('nothing is decided by the audit log: no source reads it', () => {
+test('nothing is decided by the audit log: only its own module reads it, for people', () => {
   const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    (file) =>
+      file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('modules', 'audit', 'audit.service.ts'),
   )
   const reading = files.filter((file) =>
     /\b(?:from|join|selectFrom\(|Join\()\s*'?audit_log\b/i.test(readFileSync(join(sourceFolder, file), 'utf8')),

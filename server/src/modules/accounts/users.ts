@@ -29,6 +29,8 @@ export interface UserColumns {
   /** Of an assistant. Its level and `is_office` follow from its principal. */
   assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
+  /** With which a member registers. */
+  agent_code?: string
 }
 
 /** Use `createUser`: a user without accounts cannot exist. @returns the user id */
@@ -48,6 +50,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       password_hash: user.password_hash,
       email: user.email ?? null,
       phone: user.phone ?? null,
+      agent_code: user.agent_code ?? null,
     })
     .returning('user_id')
     .executeTakeFirstOrThrow()

@@ -1,1 +1,1 @@
-export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'
+export { type AuditEntry, type AuditRecord, listAuditOf, writeAudit, writeAudits } from './audit.service.ts'

@@ -1,0 +1,175 @@
+import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import { ONLINE_MINUTES } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+
+/** Whose line a caller lists: everybody's for the office. */
+export type LineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
+
+export interface PeopleFilter {
+  /** Only users directly below this one. */
+  parent_id: number | null
+  /** In lower case, part of the username or of the name; empty for everybody. */
+  text: string
+  level: UserLevel | null
+  /** The status in force. */
+  status: UserStatus | null
+  package_id: number | null
+  is_online: boolean | null
+  agent_code: string | null
+}
+
+export interface PersonRecord extends Omit<
+  Person,
+  | 'created_at'
+  | 'last_log_in_at'
+  | 'credit_limit_satang'
+  | 'balance_satang'
+  | 'held_satang'
+  | 'credit_used_satang'
+  | 'credit_remain_satang'
+> {
+  created_at: Date
+  last_log_in_at: Date | null
+  credit_limit_satang: number
+  cash_satang: number
+  held_satang: number
+}
+
+const isPerson = sql`u.principal_id is null and not u.is_office`
+
+const isOnline = sql`exists (
+  select 1 from sessions s where s.user_id = u.user_id and s.ended_at is null
+    and s.last_active_at > clock_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute')`
+
+function isInScope({ principal_id, is_office, level }: LineScope): RawBuilder<unknown> {
+  if (is_office) return sql`true`
+  // Everybody stands below the company; the index would name each of them.
+  if (level === 'company') return sql`u.user_id <> ${principal_id}`
+  return sql`u.upline_ids @> array[${principal_id}]::bigint[]`
+}
+
+function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (filter.parent_id !== null) conditions.push(sql`u.parent_id = ${filter.parent_id}`)
+  if (filter.text !== '') conditions.push(sql`u.search_text like ${`%${escapePattern(filter.text)}%`}`)
+  if (filter.level !== null) conditions.push(sql`u.level = ${filter.level}`)
+  if (filter.status !== null) conditions.push(sql`u.status_in_force = ${filter.status}`)
+  if (filter.package_id !== null) conditions.push(sql`${filter.package_id} = any(u.package_ids)`)
+  if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
+  if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
+  return conditions
+}
+
+/** A text as a part of a pattern of `like`, where it stands for itself. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+/** Usernames are unique; ids rise with the time of creation. */
+const orders: Readonly<Record<PersonSort, { of: RawBuilder<unknown>; needsCash?: true }>> = {
+  username: { of: sql`u.username` },
+  display_name: { of: sql`u.display_name` },
+  created_at: { of: sql`u.user_id` },
+  last_log_in_at: { of: sql`u.last_log_in_at` },
+  credit_limit: { of: sql`-c.floor_satang`, needsCash: true },
+  credit_used: { of: sql`greatest(0, -c.balance_satang)`, needsCash: true },
+  credit_remain: { of: sql`c.balance_satang - c.floor_satang`, needsCash: true },
+}
+
+export interface PeopleOrder {
+  sort: PersonSort
+  isDescending: boolean
+}
+
+/** A page of the users of a line that match. Nulls stand last. */
+export async function listPeoplePage(
+  db: Db,
+  scope: LineScope,
+  filter: PeopleFilter,
+  { sort, isDescending }: PeopleOrder,
+  limit: number,
+  offset: number,
+): Promise<PersonRecord[]> {
+  const { of, needsCash } = orders[sort]
+  const cash = needsCash ? sql`join accounts c on c.user_id = u.user_id and c.kind = 'cash'` : sql``
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+  const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
+  // Of a unique column no second one decides, so that its index can be used.
+  const second = sort === 'username' || sort === 'created_at' ? sql`` : sql`, u.user_id`
+  // Nulls are last in an ascending index, and first in one that is read backwards: these columns have none.
+  const order = sort === 'username' || sort === 'created_at' ? (isDescending ? sql`desc` : sql`asc`) : direction
+  return selectPeople(
+    db,
+    sql`select u.user_id from users u ${cash} where ${where} order by ${of} ${order}${second} limit ${limit} offset ${offset}`,
+  )
+}
+
+/** How many users of a line match. */
+export async function countPeople(db: Db, scope: LineScope, filter: PeopleFilter): Promise<number> {
+  const conditions = conditionsOf(filter)
+  if (conditions.length === 0) return countLine(db, scope)
+  const where = sql.join([isPerson, isInScope(scope), ...conditions], sql` and `)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
+  return rows[0]!.count
+}
+
+/** The size of the whole line; for the office also the company itself. */
+async function countLine(db: Db, { principal_id, is_office }: LineScope): Promise<number> {
+  const root_id = is_office ? await getCompanyId(db) : principal_id
+  const { rows } = await sql<{ count: number }>`
+    select member_count + agent_count as count from line_sizes where user_id = ${root_id}`.execute(db)
+  return rows[0]!.count + (is_office ? 1 : 0)
+}
+
+export async function getCompanyId(db: Db): Promise<number> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users where level = 'company' and not is_office and principal_id is null`.execute(db)
+  return rows[0]!.user_id
+}
+
+/** One user of a line, as a list shows it; undefined for office users and assistants. */
+export async function findPersonRecord(db: Db, user_id: number): Promise<PersonRecord | undefined> {
+  return (await selectPeople(db, sql`select u.user_id from users u where ${isPerson} and u.user_id = ${user_id}`))[0]
+}
+
+/** @param page the ids of users, in the order of the reply */
+async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRecord[]> {
+  const { rows } = await sql<PersonRecord>`
+    with page as materialized (
+      select user_id, row_number() over () as place from (${page}) listed
+    ), recent as materialized (
+      select period_id from periods
+      where outcome = 'settled' and period_date between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 6
+        and (clock_timestamp() at time zone 'Asia/Bangkok')::date
+    ), bounds as materialized (
+      select min(period_id) as low, max(period_id) as high from recent
+    )
+    select u.user_id, u.username, u.display_name, u.level, u.parent_id, parent.username as parent_username,
+      coalesce(size.member_count, 0) as member_count, coalesce(size.agent_count, 0) as agent_count,
+      u.own_status, u.status_in_force as status,
+      0 - c.floor_satang as credit_limit_satang, c.balance_satang as cash_satang, h.balance_satang as held_satang,
+      case when u.level = 'member' then (
+        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from member_periods m
+        where m.user_id = u.user_id and m.period_id between low and high and m.period_id in (select period_id from recent))
+      else (
+        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from level_periods l
+        where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
+      end as net_7_days_satang,
+      cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at, ${isOnline} as is_online, u.agent_code
+    from page join users u using (user_id) cross join bounds
+      join accounts c on c.user_id = u.user_id and c.kind = 'cash'
+      join accounts h on h.user_id = u.user_id and h.kind = 'held'
+      left join users parent on parent.user_id = u.parent_id
+      left join line_sizes size on size.user_id = u.user_id
+    order by place`.execute(db)
+  return rows
+}
+
+/** The package of a name, if there is one. */
+export async function findPackageId(db: Db, product_code: string, package_code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ package_id: number }>`
+    select package_id from packages where product_code = ${product_code} and package_code = ${package_code}`.execute(db)
+  return rows[0]?.package_id
+}

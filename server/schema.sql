@@ -172,6 +172,15 @@ create table captchas (
 );
 grant delete, insert, select, update on captchas to megalot_app;
 
+create table downline_sizes (
+  user_id bigint not null,
+  member_count integer not null default 0,
+  agent_count integer not null default 0,
+  constraint downline_sizes_pkey PRIMARY KEY (user_id),
+  constraint downline_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+) with (fillfactor=70);
+grant select on downline_sizes to megalot_app;
+
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
   kind text not null,
@@ -256,15 +265,6 @@ create table level_periods (
 );
 CREATE INDEX level_periods_by_period ON public.level_periods USING btree (period_id);
 grant select on level_periods to megalot_app;
-
-create table line_sizes (
-  user_id bigint not null,
-  member_count integer not null default 0,
-  agent_count integer not null default 0,
-  constraint line_sizes_pkey PRIMARY KEY (user_id),
-  constraint line_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
-) with (fillfactor=70);
-grant select on line_sizes to megalot_app;
 
 create table maintenances (
   scope text not null,
@@ -811,7 +811,7 @@ create table users (
   constraint users_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
   constraint users_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
-);
+) with (fillfactor=80);
 CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
@@ -819,7 +819,7 @@ CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE
 CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops);
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
-CREATE TRIGGER add_to_lines AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_lines();
+CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_package_ids BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_package_ids();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
@@ -1003,18 +1003,18 @@ begin
   return accepted;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_lines()
+CREATE OR REPLACE FUNCTION public.add_to_downline_sizes()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into line_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
-  -- Sorted, so that two inserts into one line do not deadlock.
-  perform 1 from line_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
     order by user_id for no key update;
-  update line_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
   from (
     select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
     from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id

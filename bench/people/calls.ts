@@ -43,10 +43,10 @@ export function listPages(): PeopleCall[] {
     ['members', { level: 'member' }],
     ['suspended', { status: 'SUSPENDED' }],
     ['normal', { status: 'NORMAL' }],
-    ['on line', { is_online: 'true' }],
-    ['off line', { is_online: 'false' }],
+    ['online', { is_online: 'true' }],
+    ['offline', { is_online: 'false' }],
     ['of a package', { product_code: 'thai-government', package_code: '70' }],
-    ['on line, by name', { is_online: 'true', sort: 'display_name' }],
+    ['online, by name', { is_online: 'true', sort: 'display_name' }],
   ]
   return (['office', 'company', 'super_senior', 'agent'] as const).flatMap((as) => [
     ...personSort.options.flatMap((sort) =>

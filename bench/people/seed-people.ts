@@ -60,7 +60,7 @@ export async function seedHouse(database: pg.Client, members: number, tickets: n
     await planTickets(database, tickets)
   })
   const { rows } = await database.query<SeededPeople>(
-    `select member_count as members, agent_count as agents from line_sizes join users using (user_id) where level = 'company'`,
+    `select member_count as members, agent_count as agents from downline_sizes join users using (user_id) where level = 'company'`,
   )
   return rows[0]!
 }
@@ -101,12 +101,12 @@ async function givePackages(database: pg.Client): Promise<void> {
   await database.query(
     `insert into user_packages (user_id, package_id)
       select user_id, package_id from users
-        cross join (select package_id from packages order by package_id limit ${PACKAGES}) some where ${ofHouse}
+        cross join (select package_id from packages order by package_id limit ${PACKAGES}) few where ${ofHouse}
       on conflict do nothing`,
   )
 }
 
-/** Half of the users have logged in before; one in thirty is on line. */
+/** Half of the users have logged in before; one in thirty is online. */
 async function openSessions(database: pg.Client): Promise<void> {
   await database.query(
     `insert into sessions (token_hash, user_id, ended_at, end_reason)

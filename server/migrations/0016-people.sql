@@ -1,10 +1,13 @@
--- The people of the house: searching and counting lines of users, codes with their packages and opening credit, and requests
+-- The people of the house: searching and counting downlines of users, codes with their packages and opening credit, and requests
 -- that were sent again.
 
 -- In a schema of its own: its functions are no functions of ours.
 create schema extensions;
 create extension pg_trgm with schema extensions;
 grant usage on schema extensions to megalot_app;
+
+-- Room for updates within a page: they need not write the indexes of the user.
+alter table users set (fillfactor = 80);
 
 -- What a search looks into, in lower case.
 alter table users add search_text text not null generated always as (username || ' ' || lower(display_name)) stored;
@@ -27,30 +30,30 @@ create index sessions_by_user on sessions (user_id, session_id desc);
 
 -- How many users are below an agent or the company, at all levels. Counting would read each of them for each row of a list. Users
 -- are never moved or removed, so that only new ones change a count.
-create table line_sizes (
+create table downline_sizes (
   user_id bigint primary key references users,
   member_count int not null default 0,
   agent_count int not null default 0
 ) with (fillfactor = 70);
-grant select on line_sizes to megalot_app;
+grant select on downline_sizes to megalot_app;
 
-create function add_to_lines() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function add_to_downline_sizes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into line_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
-  -- Sorted, so that two inserts into one line do not deadlock.
-  perform 1 from line_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
     order by user_id for no key update;
-  update line_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
   from (
     select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
     from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
   ) new_below where new_below.upline_id = size.user_id;
   return null;
 end $$;
-create trigger add_to_lines after insert on users
-  referencing new table as added for each statement execute function add_to_lines();
+create trigger add_to_downline_sizes after insert on users
+  referencing new table as added for each statement execute function add_to_downline_sizes();
 
-insert into line_sizes (user_id, member_count, agent_count)
+insert into downline_sizes (user_id, member_count, agent_count)
 select upline.user_id, count(below.user_id) filter (where below.level = 'member'), count(below.user_id) filter (where below.level <> 'member')
 from users upline left join users below on below.upline_ids @> array[upline.user_id] and not below.is_office
 where upline.level <> 'member' and not upline.is_office and upline.principal_id is null group by upline.user_id;

@@ -1,4 +1,4 @@
-// The people of the house as the console shows them: tree, list and profile of a line, new members and agents, changes of
+// The people of the house as the console shows them: tree, list and profile of a downline, new members and agents, changes of
 // one user or of many, and the codes with which people register.
 
 import * as z from 'zod/mini'
@@ -57,7 +57,7 @@ export const person = z.strictObject({
 })
 export type Person = z.output<typeof person>
 
-/** A user who was not active for so long counts as off line, although its session may be open. */
+/** A user who was not active for so long counts as offline, although its session may be open. */
 export const ONLINE_MINUTES = 5
 
 export const personSort = z.enum([
@@ -77,7 +77,7 @@ export const listPeople = defineRoute({
   path: '/mgluser/people',
   access: 'console',
   needs: 'people.view',
-  summary: "A page of the caller's line, or of a node of its tree, and how many match; the office sees everybody",
+  summary: "A page of the caller's downline, or of a node of its tree, and how many match; the office sees everybody",
   query: z.strictObject({
     /** Only users directly below this one: a node of the tree. */
     parent_id: z.optional(pathId),
@@ -137,7 +137,7 @@ export const getPerson = defineRoute({
   path: '/mgluser/people/:user_id',
   access: 'console',
   needs: 'people.view',
-  summary: 'All that the console shows of a user: the caller itself, its line, or anybody for the office',
+  summary: 'All that the console shows of a user: the caller itself, its downline, or anybody for the office',
   params: z.strictObject({ user_id: pathId }),
   reply: personProfile,
 })
@@ -249,7 +249,7 @@ export const changeStatuses = defineRoute({
   path: '/mgluser/people/bulk/status',
   access: 'console',
   needs: 'people.do',
-  summary: `Sets the status of users of the caller's line. ${bulkRules}`,
+  summary: `Sets the status of users of the caller's downline. ${bulkRules}`,
   body: z.strictObject({ ...bulkCall, user_ids: userIds, own_status: userStatus }),
   reply: bulkResult,
 })
@@ -276,7 +276,7 @@ export const changePackages = defineRoute({
   path: '/mgluser/people/bulk/packages',
   access: 'console',
   needs: 'terms.do',
-  summary: `Gives packages to users of the caller's line, or takes them from these and everybody below. Existing tickets keep their terms. ${bulkRules}`,
+  summary: `Gives packages to users of the caller's downline, or takes them from these and everybody below. Existing tickets keep their terms. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
     user_ids: userIds,
@@ -292,7 +292,7 @@ export const changeDisplayNames = defineRoute({
   path: '/mgluser/people/bulk/names',
   access: 'console',
   needs: 'people.do',
-  summary: `Sets the names of users of the caller's line. ${bulkRules}`,
+  summary: `Sets the names of users of the caller's downline. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
     rows: z
@@ -308,7 +308,7 @@ export const resetPasswords = defineRoute({
   path: '/mgluser/people/bulk/passwords',
   access: 'console',
   needs: 'people.do',
-  summary: `Sets one-time passwords for users of the caller's line and ends their sessions. ${bulkRules}`,
+  summary: `Sets one-time passwords for users of the caller's downline and ends their sessions. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
     rows: z.array(z.strictObject({ user_id: userId, password })).check(z.minLength(1), z.maxLength(MAX_BULK_PASSWORDS)),
@@ -322,7 +322,7 @@ export const endPeopleSessions = defineRoute({
   path: '/mgluser/people/bulk/sessions/end',
   access: 'console',
   needs: 'people.do',
-  summary: `Ends the sessions of users of the caller's line, who may log in again. ${bulkRules}`,
+  summary: `Ends the sessions of users of the caller's downline, who may log in again. ${bulkRules}`,
   body: z.strictObject({ ...bulkCall, user_ids: userIds }),
   reply: bulkResult,
 })
@@ -349,7 +349,7 @@ export const listAgentCodes = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.view',
-  summary: 'The codes of the caller or of an agent in its line, newest first; of the company for the office',
+  summary: 'The codes of the caller or of an agent in its downline, newest first; of the company for the office',
   query: z.strictObject({ user_id: z.optional(pathId) }),
   reply: z.array(agentCodeRecord),
 })
@@ -360,7 +360,7 @@ export const createAgentCode = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
-  summary: 'Makes a code with which people register below the caller or an agent in its line',
+  summary: 'Makes a code with which people register below the caller or an agent in its downline',
   body: z.strictObject({
     user_id: z.optional(userId),
     /** Absent: all that the agent has when somebody registers. */
@@ -376,7 +376,7 @@ export const switchAgentCode = defineRoute({
   path: '/mgluser/agent_codes/:code/switch',
   access: 'console',
   needs: 'people.do',
-  summary: 'Switches a code of the caller or of an agent in its line off, or on again',
+  summary: 'Switches a code of the caller or of an agent in its downline off, or on again',
   params: z.strictObject({ code: agentCode }),
   body: z.strictObject({ is_active: z.boolean(), reason }),
   reply: agentCodeRecord,

@@ -49,7 +49,7 @@ export interface Tables {
     package_ids: number[] | null
     opening_credit_satang: Generated<number>
   }
-  line_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
+  downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
   people_requests: {
     actor_id: number
     request_id: string

@@ -1,5 +1,5 @@
 // Registration of a member under the agent whose code was given: with the packages of the code, and its opening credit. The
-// agent's pages are told with the commit (`notify_live_people`).
+// agent's pages are notified with the commit (`notify_live_people`).
 
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db } from '../../platform/db.ts'

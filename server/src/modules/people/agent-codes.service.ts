@@ -1,4 +1,4 @@
-// The codes with which people register as members below an agent: its own, or those of an agent in its line.
+// The codes with which people register as members below an agent: its own, or those of an agent in its downline.
 
 import type { AgentCode, NamedPackage } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
@@ -75,7 +75,7 @@ async function readPackages(
 
 /**
  * Switches a code off, or on again: nobody registers with one that is off.
- * @throws Refusal not_found (no such code, or not of the actor's line)
+ * @throws Refusal not_found (no such code, or not of the actor's downline)
  */
 export async function switchAgentCode(
   db: Db,

@@ -105,7 +105,7 @@ async function decideRows<Row extends { user_id: number }>(
   return { outcomes, accepted }
 }
 
-/** Nobody acts on itself, on its uplines, on the company, or outside of its line; office users are staff. */
+/** Nobody acts on itself, on its uplines, on the company, or outside of its downline; office users are staff. */
 function refusalOf(actor: PeopleActor, user: BulkUser | undefined): RefusalCode | undefined {
   if (!user || !canAccess(actor, user)) return 'not_found'
   return user.is_office || user.parent_id === null || user.user_id === actor.principal_id ? 'not_allowed' : undefined

@@ -32,7 +32,7 @@ export async function listBulkUsers(
     select user_id, parent_id, upline_ids, is_office, level, display_name, own_status, status_set_by, package_ids,
       exists (select 1 from sessions s where s.user_id = users.user_id and s.ended_at is null) as has_session,
       coalesce(member_count + agent_count, 0) as below_count
-    from users left join line_sizes using (user_id)
+    from users left join downline_sizes using (user_id)
     where user_id = any(${ids}::bigint[]) and principal_id is null`.execute(db)
   return new Map(rows.map((user) => [user.user_id, user]))
 }

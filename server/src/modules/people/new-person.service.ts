@@ -40,7 +40,7 @@ export type PeopleActor = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office'
 /**
  * Creates a member or an agent with credit out of that of its parent, its packages and its share. What is not given is
  * copied from `copy_from`; sent again under its `request_id` it returns the same user.
- * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's line), not_allowed (an office
+ * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's downline), not_allowed (an office
  * user), level_not_below, permission_missing (credit, packages or share without the permission for it), username_taken,
  * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used
  */

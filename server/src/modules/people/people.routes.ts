@@ -17,7 +17,7 @@ import { createPerson } from './new-person.service.ts'
 import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
 
-/** @param reports connections whose queries are planned for their own values: lines differ in size by thousands */
+/** @param reports connections whose queries are planned for their own values: downlines differ in size by thousands */
 export function servePeople(serve: Serve, db: Db, reports: Db): void {
   serve(contract.listPeople, ({ caller, query }) => {
     const { limit, offset } = readPage(query)

@@ -9,7 +9,7 @@ import {
   findPackageId,
   findPersonRecord,
   getCompanyId,
-  type LineScope,
+  type DownlineScope,
   listPeoplePage,
   type PeopleFilter,
   type PersonRecord,
@@ -34,12 +34,12 @@ export interface PeoplePage {
 }
 
 /**
- * A page of the caller's line and how many users match; the office lists everybody.
- * @throws Refusal not_found (the parent is not in the caller's line), unknown_package, bad_input (half a package)
+ * A page of the caller's downline and how many users match; the office lists everybody.
+ * @throws Refusal not_found (the parent is not in the caller's downline), unknown_package, bad_input (half a package)
  */
 export async function listPeople(
   db: Db,
-  caller: LineScope,
+  caller: DownlineScope,
   query: PeopleQuery,
   limit: number,
   offset: number,
@@ -54,7 +54,7 @@ export async function listPeople(
   return { data: records.map(toPerson), top_level: { total_count, root_id } }
 }
 
-async function readFilter(db: Db, caller: LineScope, query: PeopleQuery): Promise<PeopleFilter> {
+async function readFilter(db: Db, caller: DownlineScope, query: PeopleQuery): Promise<PeopleFilter> {
   const parent_id = query.parent_id === undefined ? null : Number(query.parent_id)
   if (parent_id !== null) await getAccessibleUser(db, caller, parent_id)
   return {

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 
-/** Whose line a caller lists: everybody's for the office. */
-export type LineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
+/** Whose downline a caller lists: everybody's for the office. */
+export type DownlineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
 
 export interface PeopleFilter {
   /** Only users directly below this one. */
@@ -43,7 +43,7 @@ const isOnline = sql`exists (
   select 1 from sessions s where s.user_id = u.user_id and s.ended_at is null
     and s.last_active_at > clock_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute')`
 
-function isInScope({ principal_id, is_office, level }: LineScope): RawBuilder<unknown> {
+function isInScope({ principal_id, is_office, level }: DownlineScope): RawBuilder<unknown> {
   if (is_office) return sql`true`
   // Everybody stands below the company; the index would name each of them.
   if (level === 'company') return sql`u.user_id <> ${principal_id}`
@@ -83,10 +83,10 @@ export interface PeopleOrder {
   isDescending: boolean
 }
 
-/** A page of the users of a line that match. Nulls stand last. */
+/** A page of the users of a downline that match. Nulls stand last. */
 export async function listPeoplePage(
   db: Db,
-  scope: LineScope,
+  scope: DownlineScope,
   filter: PeopleFilter,
   { sort, isDescending }: PeopleOrder,
   limit: number,
@@ -106,20 +106,20 @@ export async function listPeoplePage(
   )
 }
 
-/** How many users of a line match. */
-export async function countPeople(db: Db, scope: LineScope, filter: PeopleFilter): Promise<number> {
+/** How many users of a downline match. */
+export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<number> {
   const conditions = conditionsOf(filter)
-  if (conditions.length === 0) return countLine(db, scope)
+  if (conditions.length === 0) return countDownline(db, scope)
   const where = sql.join([isPerson, isInScope(scope), ...conditions], sql` and `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
   return rows[0]!.count
 }
 
-/** The size of the whole line; for the office also the company itself. */
-async function countLine(db: Db, { principal_id, is_office }: LineScope): Promise<number> {
+/** The size of the whole downline; for the office also the company itself. */
+async function countDownline(db: Db, { principal_id, is_office }: DownlineScope): Promise<number> {
   const root_id = is_office ? await getCompanyId(db) : principal_id
   const { rows } = await sql<{ count: number }>`
-    select member_count + agent_count as count from line_sizes where user_id = ${root_id}`.execute(db)
+    select member_count + agent_count as count from downline_sizes where user_id = ${root_id}`.execute(db)
   return rows[0]!.count + (is_office ? 1 : 0)
 }
 
@@ -129,7 +129,7 @@ export async function getCompanyId(db: Db): Promise<number> {
   return rows[0]!.user_id
 }
 
-/** One user of a line, as a list shows it; undefined for office users and assistants. */
+/** One user of a downline, as a list shows it; undefined for office users and assistants. */
 export async function findPersonRecord(db: Db, user_id: number): Promise<PersonRecord | undefined> {
   return (await selectPeople(db, sql`select u.user_id from users u where ${isPerson} and u.user_id = ${user_id}`))[0]
 }
@@ -162,7 +162,7 @@ async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRe
       join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'
       left join users parent on parent.user_id = u.parent_id
-      left join line_sizes size on size.user_id = u.user_id
+      left join downline_sizes size on size.user_id = u.user_id
     order by place`.execute(db)
   return rows
 }

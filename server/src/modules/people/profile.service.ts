@@ -16,7 +16,7 @@ import { listSessionsOf, listUplines } from './profile.store.ts'
 const SESSIONS = 20
 
 /**
- * The profile of the caller itself, of a user in its line, or of anybody for the office.
+ * The profile of the caller itself, of a user in its downline, or of anybody for the office.
  * @throws Refusal not_found; not_allowed for office users, who are staff
  */
 export async function getPerson(db: Db, caller: Scope, user_id: number): Promise<PersonProfile> {

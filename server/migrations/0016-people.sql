@@ -16,6 +16,16 @@ create index users_by_text on users using gin (search_text extensions.gin_trgm_o
 -- Set by the database with each new session.
 alter table users add last_log_in_at timestamptz;
 
+-- Lists of many users: each order that they can have, and their counts by level and status, without reading the users themselves.
+create index users_by_list_name on users (username) include (user_id) where principal_id is null and not is_office;
+create index users_by_display_name on users (display_name, user_id) where principal_id is null and not is_office;
+create index users_by_last_log_in on users (coalesce(last_log_in_at, '-infinity'), user_id)
+  where principal_id is null and not is_office;
+create index users_by_kind on users (level, status_in_force, user_id) where principal_id is null and not is_office;
+create index user_packages_by_package on user_packages (package_id, user_id);
+-- Not by balance: each ticket would have to write it.
+create index accounts_by_limit on accounts (floor_satang, user_id) where kind = 'cash';
+
 -- The code with which a member has registered; null for all who were made by somebody else.
 alter table users add agent_code text references agent_codes;
 create index users_by_agent_code on users (agent_code) where agent_code is not null;

@@ -105,7 +105,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
-  listPeople: () => ({ query: { ipp: '100', sort: 'credit_remain', order: 'desc' } }),
+  listPeople: () => ({ query: { ipp: '100', sort: 'credit_limit', order: 'desc' } }),
   getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
   listPersonActs: ({ user_id }) => ({ params: { user_id: String(user_id) }, query: { ipp: '10' } }),
   createPerson: () => ({
@@ -227,6 +227,8 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   cancelOrder: (subject) => ({ ...ofTicket(subject), body: subject.ticket }),
   deleteOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
   voidOrder: (subject) => ({ ...ofTicket(subject), body: { reason } }),
+  listAudit: () => ({ query: { date_from: '2026-01-01', action: 'log_in', ipp: '10' } }),
+  exportAudit: () => ({ query: { action: 'log_in' } }),
   listVoidRequests: () => ({}),
   voidPeriod: ({ other_period_code }) => ({ params: { period_code: other_period_code }, body: { reason } }),
   listPeriodVoids: () => ({}),

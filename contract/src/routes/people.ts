@@ -60,15 +60,8 @@ export type Person = z.output<typeof person>
 /** A user who was not active for so long counts as offline, although its session may be open. */
 export const ONLINE_MINUTES = 5
 
-export const personSort = z.enum([
-  'username',
-  'display_name',
-  'created_at',
-  'last_log_in_at',
-  'credit_limit',
-  'credit_used',
-  'credit_remain',
-])
+/** Whoever has never logged in comes first in `last_log_in_at`. */
+export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
 export type PersonSort = z.output<typeof personSort>
 
 export const listPeople = defineRoute({

@@ -1,1 +1,4 @@
-export { type AuditEntry, type AuditRecord, listAuditOf, writeAudit, writeAudits } from './audit.service.ts'
+export type { ChainHead, ChainProblem } from './audit-chain.ts'
+export { type ChainReport, listAuditOf, readAuditHead, verifyAuditChain } from './audit-reader.service.ts'
+export { serveAudit } from './audit.routes.ts'
+export { type AuditRecord, writeAudit, writeAudits } from './audit.service.ts'

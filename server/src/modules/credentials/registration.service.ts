@@ -68,7 +68,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         actor_id: user_id,
         action: 'register',
         subject: `user:${user_id}`,
-        after: { parent_id: agent.user_id, address: given.address, agent_code: agent.code, credit_limit_satang },
+        after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },
       })
       return { user_id, ...(await openSession(tx, user_id, given)) }
     })

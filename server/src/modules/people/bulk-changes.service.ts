@@ -209,7 +209,9 @@ async function writeTaken(
   const named = new Set(idsOf(rows))
   const package_ids = found.map(({ package_id }) => package_id)
   const lostOf = new Map<number, { through_id: number; lost: Set<number> }>()
-  for (const { user_id, package_id, upline_ids } of await deletePackagesBelow(tx, [...named], package_ids)) {
+  const uplines = idsOf(rows.filter(({ user }) => user.below_count > 0))
+  const taken = await deletePackagesBelow(tx, [...named], uplines, package_ids)
+  for (const { user_id, package_id, upline_ids } of taken) {
     if (named.has(user_id)) continue
     const entry = lostOf.get(user_id) ?? { through_id: upline_ids.find((id) => named.has(id))!, lost: new Set() }
     entry.lost.add(package_id)

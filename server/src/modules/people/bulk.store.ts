@@ -120,13 +120,15 @@ export interface TakenPackage extends GivenPackage {
 export async function deletePackagesBelow(
   tx: Tx,
   user_ids: readonly number[],
+  /** Those of the users who have anybody below. */
+  upline_ids: readonly number[],
   package_ids: readonly number[],
 ): Promise<TakenPackage[]> {
   const ids = unquotedArray(user_ids)
   const { rows } = await sql<TakenPackage>`
     delete from user_packages given using users
     where users.user_id = given.user_id and given.package_id = any(${unquotedArray(package_ids)}::int[])
-      and (users.user_id = any(${ids}::bigint[]) or users.upline_ids && ${ids}::bigint[])
+      and (users.user_id = any(${ids}::bigint[]) or users.upline_ids && ${unquotedArray(upline_ids)}::bigint[])
     returning given.user_id, given.package_id, users.upline_ids`.execute(tx)
   return rows
 }

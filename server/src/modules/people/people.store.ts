@@ -39,9 +39,11 @@ export interface PersonRecord extends Omit<
 
 const isPerson = sql`u.principal_id is null and not u.is_office`
 
-const isOnline = sql`exists (
-  select 1 from sessions s where s.user_id = u.user_id and s.ended_at is null
-    and s.last_active_at > clock_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute')`
+const isActive = sql`ended_at is null
+  and last_active_at > clock_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute'`
+
+/** The users who are online: read once, and not looked up for each user of a list. */
+const onlineIds = sql`array(select user_id from sessions where ${isActive})`
 
 function isInScope({ principal_id, is_office, level }: DownlineScope): RawBuilder<unknown> {
   if (is_office) return sql`true`
@@ -56,8 +58,11 @@ function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
   if (filter.text !== '') conditions.push(sql`u.search_text like ${`%${escapePattern(filter.text)}%`}`)
   if (filter.level !== null) conditions.push(sql`u.level = ${filter.level}`)
   if (filter.status !== null) conditions.push(sql`u.status_in_force = ${filter.status}`)
-  if (filter.package_id !== null) conditions.push(sql`${filter.package_id} = any(u.package_ids)`)
-  if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
+  if (filter.package_id !== null)
+    conditions.push(sql`exists (
+      select 1 from user_packages given where given.user_id = u.user_id and given.package_id = ${filter.package_id})`)
+  if (filter.is_online !== null)
+    conditions.push(filter.is_online ? sql`u.user_id = any(${onlineIds})` : sql`u.user_id <> all(${onlineIds})`)
   if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
   return conditions
 }
@@ -67,15 +72,14 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** Usernames are unique; ids rise with the time of creation. */
-const orders: Readonly<Record<PersonSort, { of: RawBuilder<unknown>; needsCash?: true }>> = {
-  username: { of: sql`u.username` },
-  display_name: { of: sql`u.display_name` },
-  created_at: { of: sql`u.user_id` },
-  last_log_in_at: { of: sql`u.last_log_in_at` },
-  credit_limit: { of: sql`-c.floor_satang`, needsCash: true },
-  credit_used: { of: sql`greatest(0, -c.balance_satang)`, needsCash: true },
-  credit_remain: { of: sql`c.balance_satang - c.floor_satang`, needsCash: true },
+/** Each is an index of the database, read forwards or backwards. Usernames are unique; ids rise with the time of creation. */
+const orders: Readonly<Record<PersonSort, readonly RawBuilder<unknown>[]>> = {
+  username: [sql`u.username`],
+  display_name: [sql`u.display_name`, sql`u.user_id`],
+  created_at: [sql`u.user_id`],
+  last_log_in_at: [sql`coalesce(u.last_log_in_at, '-infinity')`, sql`u.user_id`],
+  // The floor of an account is minus the limit.
+  credit_limit: [sql`c.floor_satang`, sql`c.user_id`],
 }
 
 export interface PeopleOrder {
@@ -83,7 +87,7 @@ export interface PeopleOrder {
   isDescending: boolean
 }
 
-/** A page of the users of a downline that match. Nulls stand last. */
+/** A page of the users of a downline that match. */
 export async function listPeoplePage(
   db: Db,
   scope: DownlineScope,
@@ -92,26 +96,48 @@ export async function listPeoplePage(
   limit: number,
   offset: number,
 ): Promise<PersonRecord[]> {
-  const { of, needsCash } = orders[sort]
-  const cash = needsCash ? sql`join accounts c on c.user_id = u.user_id and c.kind = 'cash'` : sql``
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+  const isOfAccount = sort === 'credit_limit'
+  const cash = isOfAccount ? sql`join accounts c on c.user_id = u.user_id and c.kind = 'cash'` : sql``
+  const direction = isDescending === isOfAccount ? sql`asc` : sql`desc`
   const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
-  // Of a unique column no second one decides, so that its index can be used.
-  const second = sort === 'username' || sort === 'created_at' ? sql`` : sql`, u.user_id`
-  // Nulls are last in an ascending index, and first in one that is read backwards: these columns have none.
-  const order = sort === 'username' || sort === 'created_at' ? (isDescending ? sql`desc` : sql`asc`) : direction
+  const order = sql.join(
+    orders[sort].map((column) => sql`${column} ${direction}`),
+    sql`, `,
+  )
   return selectPeople(
     db,
-    sql`select u.user_id from users u ${cash} where ${where} order by ${of} ${order}${second} limit ${limit} offset ${offset}`,
+    sql`select u.user_id from users u ${cash} where ${where} order by ${order} limit ${limit} offset ${offset}`,
   )
 }
 
 /** How many users of a downline match. */
 export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<number> {
-  const conditions = conditionsOf(filter)
-  if (conditions.length === 0) return countDownline(db, scope)
-  const where = sql.join([isPerson, isInScope(scope), ...conditions], sql` and `)
+  const { package_id, is_online, ...others } = filter
+  // Most users are offline: those who are online are subtracted.
+  if (is_online === false) {
+    const [all, online] = await Promise.all([
+      countPeople(db, scope, { ...filter, is_online: null }),
+      countPeople(db, scope, { ...filter, is_online: true }),
+    ])
+    return all - online
+  }
+  const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
+  if (isPlain && package_id === null) return countDownline(db, scope)
+  if (isPlain && isWholeHouse(scope)) return countHolders(db, scope, package_id!)
+  const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
+  return rows[0]!.count
+}
+
+function isWholeHouse({ is_office, level }: DownlineScope): boolean {
+  return is_office || level === 'company'
+}
+
+/** Of the whole house: staff has no packages. */
+async function countHolders(db: Db, { is_office, principal_id }: DownlineScope, package_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from user_packages
+    where package_id = ${package_id} and (${is_office} or user_id <> ${principal_id})`.execute(db)
   return rows[0]!.count
 }
 
@@ -157,7 +183,8 @@ async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRe
         select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from level_periods l
         where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
       end as net_7_days_satang,
-      cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at, ${isOnline} as is_online, u.agent_code
+      cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
+      exists (select 1 from sessions where sessions.user_id = u.user_id and ${isActive}) as is_online, u.agent_code
     from page join users u using (user_id) cross join bounds
       join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'

@@ -7,7 +7,7 @@ import { getAccessibleUser, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
-import { findNamedPackages, listPackagesOfUser } from './new-person.store.ts'
+import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { getCompanyId } from './people.store.ts'
 
 /** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
@@ -42,35 +42,17 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
   if (opening_credit_satang > 0 && !actor.permissions.has('credit.do'))
     throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
   const user_id = await getAgentId(db, actor, given.user_id)
-  const package_ids = await readPackages(db, user_id, given.packages)
+  const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
+  const package_ids = found?.map(({ package_id }) => package_id) ?? null
   return db.transaction().execute(async (tx) => {
     if ((await listCodesOf(tx, user_id)).length >= MAX_CODES) throw new Refusal('too_many_requests')
     let code = makeAgentCode()
     while (!(await insertCode(tx, { code, user_id, package_ids, opening_credit_satang }))) code = makeAgentCode()
-    const packages = given.packages?.map((each) => `${each.product_code}/${each.package_code}`) ?? 'all'
+    const packages = found?.map(packageNameOf) ?? 'all'
     const after = { code, packages, opening_credit_satang }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
     return toAgentCode((await findCode(tx, code))!)
   })
-}
-
-async function readPackages(
-  db: Db,
-  user_id: number,
-  named: readonly NamedPackage[] | undefined,
-): Promise<number[] | null> {
-  if (named === undefined) return null
-  const found = await findNamedPackages(db, named)
-  const isSame = (one: NamedPackage) => (other: NamedPackage) =>
-    one.product_code === other.product_code && one.package_code === other.package_code
-  const missing = named.find((one) => !found.some(isSame(one)))
-  if (missing) throw new Refusal('unknown_package', { ...missing })
-  const held = new Set((await listPackagesOfUser(db, user_id)).map(({ package_id }) => package_id))
-  const packages = found
-    .filter(({ package_id }) => !held.has(package_id))
-    .map((each) => `${each.product_code}/${each.package_code}`)
-  if (packages.length > 0) throw new Refusal('package_not_held', { packages })
-  return found.map(({ package_id }) => package_id)
 }
 
 /**

@@ -3,7 +3,6 @@
 
 import type { BulkOutcome, NamedPackage, UserStatus } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { creditRangeOf, fitsRange, isStatusSetAbove, lockHierarchy } from '../accounts/index.ts'
 import type { AuditRecord } from '../audit/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
@@ -22,7 +21,8 @@ import {
   saveStatuses,
 } from './bulk.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
-import { type FoundPackage, findNamedPackages } from './new-person.store.ts'
+import { getNamedPackages, packageNameOf } from './named-packages.ts'
+import type { FoundPackage } from './new-person.store.ts'
 import { hashOneTimePassword, writeOneTimePassword } from './one-time-password.ts'
 import { findOutcome } from './requests.service.ts'
 
@@ -128,9 +128,7 @@ interface PackagesCall extends BulkCall {
  */
 export async function changePackages(db: Db, actor: PeopleActor, given: PackagesCall): Promise<BulkOutcome[]> {
   const { user_ids, change, packages, ...call } = given
-  const found = await findNamedPackages(db, packages)
-  const missing = packages.find((one) => !found.some((each) => nameOf(each) === nameOf(one)))
-  if (missing) throw new Refusal('unknown_package', { ...missing })
+  const found = await getNamedPackages(db, packages)
   return runBulk(db, actor, call, {
     action: `${change}_packages`,
     rows: toRows(user_ids),
@@ -146,10 +144,8 @@ export async function changePackages(db: Db, actor: PeopleActor, given: Packages
   })
 }
 
-const nameOf = ({ product_code, package_code }: NamedPackage): string => `${product_code}/${package_code}`
-
 const namesIn = (found: readonly FoundPackage[], held: ReadonlySet<number>): string[] =>
-  found.filter(({ package_id }) => held.has(package_id)).map(nameOf)
+  found.filter(({ package_id }) => held.has(package_id)).map(packageNameOf)
 
 /** From the top of the tree down, so that a child may get what its parent gets in the same call. */
 async function decideGiven(
@@ -162,12 +158,15 @@ async function decideGiven(
   for (const { user } of rows.toSorted((one, other) => one.user.upline_ids.length - other.user.upline_ids.length)) {
     const ofParent = held.get(user.parent_id!)!
     const own = held.get(user.user_id)!
-    const lacking = found.filter(({ package_id }) => !ofParent.has(package_id)).map(nameOf)
+    const lacking = found.filter(({ package_id }) => !ofParent.has(package_id)).map(packageNameOf)
     if (lacking.length > 0) {
       decisions.set(user.user_id, { code: 'package_not_held', details: { packages: lacking } })
       continue
     }
-    decisions.set(user.user_id, { before: { packages: namesIn(found, own) }, after: { packages: found.map(nameOf) } })
+    decisions.set(user.user_id, {
+      before: { packages: namesIn(found, own) },
+      after: { packages: found.map(packageNameOf) },
+    })
     for (const { package_id } of found) own.add(package_id)
   }
   return rows.map(({ user }) => decisions.get(user.user_id)!)

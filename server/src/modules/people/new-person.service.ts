@@ -15,7 +15,8 @@ import {
   refuseOverAllocation,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { type FoundPackage, findNamedPackages, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
+import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
+import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 import { hashOneTimePassword } from './one-time-password.ts'
 import { getPersonRow } from './people.service.ts'
 import { getCompanyId } from './people.store.ts'
@@ -62,9 +63,10 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   }
 }
 
+const gives = (value: number | undefined): boolean => (value ?? 0) > 0
+
 /** Who may make a user need not be allowed to give it credit or terms. Copied ones count as well. */
 function refuseFieldsBeyond({ permissions }: PeopleActor, given: NewPerson): void {
-  const gives = (value: number | undefined): boolean => (value ?? 0) > 0
   const needed = [
     ['credit_limit_satang', 'credit.do', gives(given.credit_limit_satang)],
     ['packages', 'terms.do', given.packages !== undefined],
@@ -106,7 +108,7 @@ async function insertPerson(
     await addShareTerms(tx, { user_id, position_rate, commission_rate }, actor.actor_id)
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, position_rate, commission_rate },
-    packages: packages.map((each) => `${each.product_code}/${each.package_code}`),
+    packages: packages.map(packageNameOf),
     ...(given.copy_from === undefined ? {} : { copy_from: given.copy_from }),
   }
   await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_user', subject: `user:${user_id}`, after })
@@ -153,17 +155,8 @@ async function readPackages(
   { packages: named }: NewPerson,
   copied: readonly FoundPackage[] | null,
 ): Promise<readonly FoundPackage[]> {
+  if (named !== undefined) return getPackagesHeldBy(tx, parent_id, named)
   const ofParent = await listPackagesOfUser(tx, parent_id)
   const held = new Set(ofParent.map((each) => each.package_id))
-  if (named === undefined) return copied?.filter((each) => held.has(each.package_id)) ?? ofParent
-  const found = await findNamedPackages(tx, named)
-  const missing = named.find(
-    (one) => !found.some((each) => each.product_code === one.product_code && each.package_code === one.package_code),
-  )
-  if (missing) throw new Refusal('unknown_package', { ...missing })
-  const packages = found
-    .filter((each) => !held.has(each.package_id))
-    .map((each) => `${each.product_code}/${each.package_code}`)
-  if (packages.length > 0) throw new Refusal('package_not_held', { packages })
-  return found
+  return copied?.filter((each) => held.has(each.package_id)) ?? ofParent
 }

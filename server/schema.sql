@@ -28,6 +28,7 @@ create table accounts (
   constraint accounts_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
   constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, user_id) WHERE (kind = 'cash'::text);
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
@@ -784,6 +785,7 @@ create table user_packages (
   constraint user_packages_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id),
   constraint user_packages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
+CREATE INDEX user_packages_by_package ON public.user_packages USING btree (package_id, user_id);
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR DELETE ON user_packages FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
 CREATE TRIGGER notify_live_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
@@ -838,7 +840,11 @@ create table users (
   constraint users_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(user_id)
 ) with (fillfactor=80);
 CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
+CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
+CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
 CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops);

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { agentCode } from './credentials.ts'
-import { shareTerms } from './downline.ts'
+import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline.ts'
 import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
 import { creditInfo } from './sessions.ts'
@@ -163,8 +163,7 @@ export const listPersonActs = defineRoute({
   reply: z.array(personAct),
 })
 
-/** Above any real amount: keeps sums of limits within safe integers. */
-const creditLimit = z.int().check(z.minimum(0), z.maximum(10_000_000_000_000))
+const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const createPerson = defineRoute({
   name: 'createPerson',
@@ -172,6 +171,7 @@ export const createPerson = defineRoute({
   path: '/mgluser/people',
   access: 'console',
   needs: 'people.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary:
     'Makes a member, or an agent one level below its parent, with credit out of that of the parent; sent again it returns the same user',
   body: z.strictObject({
@@ -181,7 +181,7 @@ export const createPerson = defineRoute({
     level: userLevel,
     username,
     display_name: freeText(1, 100),
-    /** For one log-in: the user replaces it. */
+    /** For one log-in: the user replaces it. Of an agent none that is easy to guess. */
     password,
     /** Whose credit limit, packages and share the new user gets where they are not given here. */
     copy_from: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
@@ -253,6 +253,7 @@ export const changeCreditLimits = defineRoute({
   path: '/mgluser/people/bulk/credit',
   access: 'console',
   needs: 'credit.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary: `Sets the credit limits of the caller's children, or of anybody for the office, row by row out of what each parent has. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
@@ -301,6 +302,7 @@ export const resetPasswords = defineRoute({
   path: '/mgluser/people/bulk/passwords',
   access: 'console',
   needs: 'people.do',
+  step_up: true,
   summary: `Sets one-time passwords for users of the caller's downline and ends their sessions. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
@@ -353,6 +355,7 @@ export const createAgentCode = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
+  step_up: { above: { opening_credit_satang: STEP_UP_CREDIT_SATANG } },
   summary: 'Makes a code with which people register below the caller or an agent in its downline',
   body: z.strictObject({
     user_id: z.optional(userId),

@@ -17,11 +17,17 @@ export { addAgentCode, findAgentByCode, makeAgentCode, renewAgentCode } from './
 export { changeOwnStatus, isStatusSetAbove } from './downline.service.ts'
 export { refuseWhenHashQueueFull, runInHashQueue } from './hash-queue.ts'
 export { hashPassword } from './password.ts'
-export { OFFICE_PASSWORD_LENGTH, type PasswordOwner, refuseWeakPassword } from './password-rule.ts'
+export {
+  findPasswordWeakness,
+  OFFICE_PASSWORD_LENGTH,
+  type PasswordOwner,
+  refuseWeakPassword,
+} from './password-rule.ts'
 export { addShareTerms, changeShareTerms, getShareTerms } from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,
+  getCompanyId,
   isOnePerson,
   lockHierarchy,
   lockUser,

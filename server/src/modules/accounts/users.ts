@@ -130,6 +130,18 @@ export async function lockUser(
     .executeTakeFirst()
 }
 
+/** The company itself, under which office users stand. */
+export async function getCompanyId(db: Db): Promise<number> {
+  const { user_id } = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('level', '=', 'company')
+    .where('is_office', '=', false)
+    .where('principal_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return user_id
+}
+
 /**
  * Writes a new password; the caller ends the sessions and writes the audit row.
  * @param must_change_password whether somebody else has chosen it, so that the user changes it at the next log-in

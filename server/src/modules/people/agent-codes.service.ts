@@ -3,12 +3,11 @@
 import type { AgentCode, NamedPackage } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getAccessibleUser, makeAgentCode } from '../accounts/index.ts'
+import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { type AgentCodeRecord, findCode, insertCode, listCodesOf, lockCode, saveActive } from './agent-codes.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
-import { getCompanyId } from './people.store.ts'
 
 /** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
 const MAX_CODES = 1_000

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import {
   CAPTCHA_ANSWER,
   startNode,
@@ -120,8 +120,9 @@ describe('a code', () => {
   })
 
   test('gives nothing that its maker may not give', async () => {
-    const given = { username: 'clerk1', display_name: 'Clerk', password: 'demo1234' }
+    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     expect((await makeCode(clerk)).username).toBe('shop1')
     expect(codeOf(await clerk.post('/mgluser/agent_codes', { opening_credit_satang: 1 }))).toBe('permission_missing')
@@ -178,8 +179,9 @@ describe('who registers with a code', () => {
     const otherNode = await startNode(app, testConfig())
     await addPerson(app.db, 'live1', 'agent', 'company', 100_000)
     const agent = await app.logIn('live1')
-    const given = { username: 'liveclerk', display_name: 'Clerk', password: 'demo1234' }
+    const given = { username: 'liveclerk', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, await findCaller(app.db, 'live1'), { ...given, areas: ['people', 'credit'] })
+    await finishFirstLogIn(app.owner, 'liveclerk')
     const clerk = await app.logIn('liveclerk')
     const { code } = await makeCode(agent)
     const streams = [await listenTo(otherNode, agent.sessionId), await listenTo(otherNode, clerk.sessionId)]

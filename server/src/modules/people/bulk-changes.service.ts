@@ -3,8 +3,9 @@
 
 import type { BulkOutcome, NamedPackage, UserStatus } from '@megalot/contract'
 import type { Db, Tx } from '../../platform/db.ts'
-import { creditRangeOf, fitsRange, isStatusSetAbove, lockHierarchy } from '../accounts/index.ts'
+import { creditRangeOf, findPasswordWeakness, fitsRange, isStatusSetAbove, lockHierarchy } from '../accounts/index.ts'
 import type { AuditRecord } from '../audit/index.ts'
+import { hashOneTimePassword, setOneTimePassword } from '../credentials/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
 import { endSessionsFromAbove } from '../sessions/index.ts'
 import { type AcceptedRow, type BulkCall, type BulkRow, type RowDecision, runBulk } from './bulk.service.ts'
@@ -23,7 +24,6 @@ import {
 import type { PeopleActor } from './new-person.service.ts'
 import { getNamedPackages, packageNameOf } from './named-packages.ts'
 import type { FoundPackage } from './new-person.store.ts'
-import { hashOneTimePassword, writeOneTimePassword } from './one-time-password.ts'
 import { findOutcome } from './requests.service.ts'
 
 interface UserRow {
@@ -259,13 +259,17 @@ interface PasswordRow extends UserRow {
   password: string
 }
 
-/** Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. */
+/**
+ * Sets one-time passwords; the users' sessions end. Sent again the passwords are not compared. Rows are refused with
+ * common_password (of an agent) besides.
+ */
 export async function resetPasswords(
   db: Db,
   actor: PeopleActor,
   { rows, ...call }: BulkCall & { rows: readonly PasswordRow[] },
 ): Promise<BulkOutcome[]> {
   const user_ids = rows.map(({ user_id }) => user_id)
+  const passwords = new Map(rows.map(({ user_id, password }) => [user_id, password]))
   const hashes = new Map<number, string>()
   if (call.preview !== true) {
     const content = { action: 'set_one_time_password', reason: call.reason, user_ids }
@@ -284,9 +288,15 @@ export async function resetPasswords(
     content: { user_ids },
     load: (tx, ids, isPreview) => listBulkUsers(tx, ids, !isPreview),
     decide: async (_db, reached) =>
-      reached.map(({ user }) => ({ before: { has_session: user.has_session }, after: { is_one_time: true } })),
+      reached.map(
+        ({ user }): RowDecision =>
+          findPasswordWeakness(user, passwords.get(user.user_id)!) ?? {
+            before: { has_session: user.has_session },
+            after: { is_one_time: true },
+          },
+      ),
     write: async (tx, accepted) => {
-      for (const { user } of accepted) await writeOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)
+      for (const { user } of accepted) await setOneTimePassword(tx, user.user_id, hashes.get(user.user_id)!)
     },
   })
 }

@@ -9,6 +9,7 @@ export interface BulkUser {
   upline_ids: number[]
   is_office: boolean
   level: UserLevel
+  username: string
   display_name: string
   own_status: UserStatus
   status_set_by: number | null
@@ -29,7 +30,7 @@ export async function listBulkUsers(
   if (isLocked)
     await sql`select 1 from users where user_id = any(${ids}::bigint[]) order by user_id for no key update`.execute(db)
   const { rows } = await sql<BulkUser>`
-    select user_id, parent_id, upline_ids, is_office, level, display_name, own_status, status_set_by, package_ids,
+    select user_id, parent_id, upline_ids, is_office, level, username, display_name, own_status, status_set_by, package_ids,
       exists (select 1 from sessions s where s.user_id = users.user_id and s.ended_at is null) as has_session,
       coalesce(member_count + agent_count, 0) as below_count
     from users left join downline_sizes using (user_id)

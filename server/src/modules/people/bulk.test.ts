@@ -5,10 +5,19 @@ import { randomUUID } from 'node:crypto'
 import { type BulkOutcome, type BulkResult, refusals, type UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { logInWith } from '../../../test/factor-callers.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
 import { createAssistant } from '../staff/index.ts'
 import { changeCreditLimits, changePackages, changeStatuses } from './bulk-changes.service.ts'
@@ -33,10 +42,11 @@ beforeAll(async () => {
   await addPerson(app.db, 'player2', 'member', 'shop1', 400_000)
   await addPerson(app.db, 'cousin1', 'member', 'shop2', 400_000)
   const agent = await findCaller(app.db, 'shop1')
-  const given = { username: 'clerk1', display_name: 'Clerk', password: 'demo1234' }
+  const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
   await createAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
   const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
   for (const { user_id, username } of rows) ids.set(username, user_id)
+  await finishFirstLogIn(app.owner, 'clerk1')
   await sql`create table saved_packages as table user_packages`.execute(app.owner)
   await sql`create table saved_passwords as select user_id, password_hash from users`.execute(app.owner)
   await sql`create table saved_floors as select account_id, floor_satang from accounts where kind = 'cash'`.execute(
@@ -46,7 +56,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await sql`update users set password_hash = saved.password_hash from saved_passwords saved
+  await sql`update users set password_hash = saved.password_hash, must_change_password = false from saved_passwords saved
     where saved.user_id = users.user_id and saved.password_hash <> users.password_hash`.execute(app.owner)
   await sql`delete from failed_tries`.execute(app.owner)
   await sql`update users set display_name = username where username in ('player1', 'player2', 'cousin1')`.execute(
@@ -61,8 +71,12 @@ beforeEach(async () => {
   await sql`update accounts set floor_satang = saved.floor_satang from saved_floors saved
     where saved.account_id = accounts.account_id and saved.floor_satang <> accounts.floor_satang`.execute(app.owner)
   for (const name of ['super1', 'shop1', 'company', 'office01', 'clerk1', 'player1'])
-    callers.set(name, await app.logIn(name))
+    if (!(await hasLiveSession(callers.get(name)))) callers.set(name, await app.logIn(name))
 })
+
+async function hasLiveSession(caller: TestCaller | undefined): Promise<boolean> {
+  return caller !== undefined && (await caller.get('/mgluser/user_data/basic')).http === 200
+}
 
 type Kind = 'status' | 'credit' | 'packages' | 'names' | 'passwords' | 'sessions/end'
 const kinds: readonly Kind[] = ['status', 'credit', 'packages', 'names', 'passwords', 'sessions/end']
@@ -357,12 +371,6 @@ describe('packages', () => {
 })
 
 describe('a name, a password, a session', () => {
-  async function logIn(username: string, password: string) {
-    const request_id = randomUUID()
-    await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-    return app.call('POST', '/megalot/auth/login', { username, password, request_id, captcha_txt: CAPTCHA_ANSWER })
-  }
-
   test('a name is changed', async () => {
     const rows = [{ user_id: idOf('player1'), display_name: 'นายใหม่' }]
     await change('shop1', 'names', { rows })
@@ -373,9 +381,27 @@ describe('a name, a password, a session', () => {
     await change('shop1', 'passwords', { rows: [{ user_id: idOf('player2'), password: 'once1234' }] })
     await change('shop1', 'passwords', { rows: [{ user_id: idOf('player1'), password: 'once5678' }] })
     expect(codeOf(await callers.get('player1')!.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
-    expect(codeOf(await logIn('player1', 'demo1234'))).toBe('wrong_login')
-    expect((await logIn('player1', 'once5678')).http).toBe(200)
+    await expect(app.logIn('player1')).rejects.toThrow('wrong_login')
+    const { caller, session } = await logInWith(app, 'player1', 'once5678')
+    expect(session.must_change_password).toBe(true)
+    expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('password_change_needed')
     expect(JSON.stringify(await lastAudit('player1'))).not.toContain('once5678')
+  })
+
+  test('a new password of an agent is refused where it is easy to guess, in its row', async () => {
+    const rows = [
+      { user_id: idOf('shop1'), password: 'shop1' },
+      { user_id: idOf('shop2'), password: 'dragon77' },
+      { user_id: idOf('player1'), password: 'dragon77' },
+    ]
+    const codes = ['common_password', 'common_password', 'ok']
+    expect(codesOf((await change('super1', 'passwords', { rows }, { preview: true })).outcomes)).toEqual(codes)
+    const { outcomes, messages } = await change('super1', 'passwords', { rows })
+    expect(codesOf(outcomes)).toEqual(codes)
+    expect(messages).toEqual([{ code: 'common_password', message: refusals.common_password.th }])
+    const { rows: changed } = await sql<{ username: string }>`
+      select username from users where must_change_password order by username`.execute(app.owner)
+    expect(changed.map(({ username }) => username)).toEqual(['player1'])
   })
 
   test('a session is ended, and the user may log in again', async () => {

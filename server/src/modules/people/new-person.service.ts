@@ -1,25 +1,27 @@
 // A new member, or a new agent one level below its parent, made by an upline or the office.
 
 import type { NamedPackage, Person, UserLevel } from '@megalot/contract'
-import { userLevel } from '@megalot/contract'
+import { STEP_UP_CREDIT_SATANG, userLevel } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
 import { violatedConstraint } from '../../platform/constraints.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { refuseOldFactor } from '../../platform/session-guards.ts'
 import {
   addShareTerms,
   createUser,
   getAccessibleUser,
+  getCompanyId,
   getCreditInfo,
   getShareTerms,
   refuseOverAllocation,
+  refuseWeakPassword,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { hashOneTimePassword } from '../credentials/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
-import { hashOneTimePassword } from './one-time-password.ts'
 import { getPersonRow } from './people.service.ts'
-import { getCompanyId } from './people.store.ts'
 import { findOutcome, runOnce } from './requests.service.ts'
 
 export interface NewPerson {
@@ -36,18 +38,24 @@ export interface NewPerson {
   commission_rate?: number | undefined
 }
 
-export type PeopleActor = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions'>
+export type PeopleActor = Pick<
+  Caller,
+  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms'
+>
 
 /**
  * Creates a member or an agent with credit out of that of its parent, its packages and its share. What is not given is
- * copied from `copy_from`; sent again under its `request_id` it returns the same user.
+ * copied from `copy_from`; sent again under its `request_id` it returns the same user. The user sets its own password at
+ * its first log-in.
  * @throws Refusal not_found (a parent, or a user to copy from, that is not in the actor's downline), not_allowed (an office
  * user), level_not_below, permission_missing (credit, packages or share without the permission for it), username_taken,
- * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used
+ * unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_used,
+ * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
 export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
   refuseFieldsBeyond(actor, given)
   const { password, ...content } = given
+  refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
   const key = { actor_id: actor.actor_id, request_id: given.request_id }
   const earlier = await findOutcome<{ user_id: number }>(db, key, content)
   if (earlier) return getPersonRow(db, earlier.user_id)
@@ -91,8 +99,10 @@ async function insertPerson(
   const terms = await readTerms(tx, actor, given)
   const credit_limit_satang = given.credit_limit_satang ?? terms.credit_limit_satang
   const username = given.username.toLowerCase()
+  // Given credit: the contract's row.
+  if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(actor)
   const user = { username, display_name, level, parent_id, password_hash, credit_limit_satang }
-  const user_id = await createUser(tx, user)
+  const user_id = await createUser(tx, { ...user, must_change_password: true })
   if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
   // Since the user was inserted nobody takes packages from its parent (`lock_user_tree`).
   const packages = await readPackages(tx, parent_id, given, terms.packages)

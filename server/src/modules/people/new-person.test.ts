@@ -7,8 +7,18 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, placeTicket, readCredit } from '../../../test/scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import {
+  addPerson,
+  codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readCredit,
+} from '../../../test/scenes.ts'
+import { enrolKey, logInWith } from '../../../test/factor-callers.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
 import { createAssistant } from '../staff/index.ts'
 import { createPerson } from './new-person.service.ts'
@@ -63,10 +73,14 @@ const make = (by: TestCaller, fields: Fields = {}, language: 'th' | 'en' = 'th')
     language,
   )
 
-async function logIn(username: string, password: string) {
-  const request_id = randomUUID()
-  await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-  return app.call('POST', '/megalot/auth/login', { username, password, request_id, captcha_txt: CAPTCHA_ANSWER })
+/** Logs in with the first password, replaces it, and logs in with the own one. */
+async function startAs(username: string, first: string): Promise<TestCaller> {
+  const { caller, session } = await logInWith(app, username, first)
+  expect(session.must_change_password).toBe(true)
+  expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('password_change_needed')
+  const own = { old_password: first, new_password: FIRST_PASSWORD, confirm_password: FIRST_PASSWORD }
+  expect(codeOf(await caller.post('/mgluser/change_password', own))).toBe('ok')
+  return (await logInWith(app, username, FIRST_PASSWORD)).caller
 }
 
 async function packagesOf(user_id: number): Promise<string[]> {
@@ -77,7 +91,7 @@ async function packagesOf(user_id: number): Promise<string[]> {
 }
 
 describe('a new member', () => {
-  test('logs in with the password that it was given, and bets with the credit', async () => {
+  test('replaces the password that it was given, and bets with the credit', async () => {
     const username = newName()
     const { http, json } = await make(shop, { username: username.toUpperCase(), credit_limit_satang: 50_000 })
     expect([http, json.error]).toEqual([200, undefined])
@@ -91,12 +105,8 @@ describe('a new member', () => {
       status: 'NORMAL',
     })
     expect(await packagesOf(json.data.user_id)).toEqual(await packagesOf(ids.get('shop1')!))
-    const opened = await logIn(username, 'first1234')
-    expect(opened.http).toBe(200)
-    const headers = { authorization: `Bearer ${opened.json.sessionId}` }
-    const payload = makeTicket(await openPeriod(app.db))
-    const ticket = await app.server.inject({ method: 'POST', url: '/api/order/create', headers, payload })
-    expect(ticket.statusCode).toBe(200)
+    const member = await startAs(username, 'first1234')
+    await placeTicket(member, makeTicket(await openPeriod(app.db)))
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
@@ -196,6 +206,12 @@ describe('is refused, and nothing is written,', () => {
       () => ({ level: 'agent', commission_rate: 5_000 }),
       'share_over_parent',
     ],
+    [
+      'as an agent with an easy password',
+      () => master,
+      () => ({ level: 'agent', password: 'dragon77' }),
+      'common_password',
+    ],
     ['with a short password', () => shop, () => ({ password: 'abc' }), 'bad_input'],
     ['with a Thai username', () => shop, () => ({ username: 'สมชาย' }), 'bad_input'],
     ['with half a satang', () => shop, () => ({ credit_limit_satang: 0.5 }), 'bad_input'],
@@ -222,8 +238,9 @@ describe('is refused, and nothing is written,', () => {
 
   test('to an assistant who may not give credit or packages', async () => {
     const agent = await findCaller(app.db, 'shop1')
-    const given = { username: 'clerk1', display_name: 'Clerk', password: 'demo1234' }
+    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
     await createAssistant(app.db, agent, { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     expect((await make(clerk, { credit_limit_satang: 1 })).json.error).toMatchObject({
       code: 'permission_missing',
@@ -240,6 +257,18 @@ describe('is refused, and nothing is written,', () => {
       .executeTakeFirstOrThrow()
     expect(audit.actor_id).toBe(clerk.user_id)
   })
+})
+
+test('copied credit above the limit for step-up needs a recent factor, as given credit does', async () => {
+  const rich = await addPerson(app.db, 'rich1', 'member', 'senior1', 10_000_001)
+  const senior = await app.logIn('senior1')
+  await enrolKey(senior)
+  const copy = () => make(senior, { copy_from: rich })
+  expect(codeOf(await copy())).toBe('ok')
+  await sql`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'
+    where user_id = ${senior.user_id}`.execute(app.owner)
+  expect(codeOf(await copy())).toBe('step_up_needed')
+  expect(codeOf(await make(senior, { copy_from: rich, credit_limit_satang: 10_000_000 }))).toBe('ok')
 })
 
 describe('sent again under its request id', () => {
@@ -301,8 +330,8 @@ test('users that are made at once on two nodes never get more than their parent 
 
 test('an agent opens a member whose ticket is accepted at once', async () => {
   const username = newName()
-  await make(shop, { username, password: 'demo1234', credit_limit_satang: 1_000 })
-  const member = await app.logIn(username)
+  await make(shop, { username, password: 'other1234', credit_limit_satang: 1_000 })
+  const member = await startAs(username, 'other1234')
   await placeTicket(member, makeTicket(await openPeriod(app.db)))
   expect((await readCredit(member)).credit_remain_satang).toBe(330)
 })

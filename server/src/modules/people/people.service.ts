@@ -3,12 +3,11 @@
 import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { getAccessibleUser, toCreditInfo } from '../accounts/index.ts'
+import { getAccessibleUser, getCompanyId, toCreditInfo } from '../accounts/index.ts'
 import {
   countPeople,
   findPackageId,
   findPersonRecord,
-  getCompanyId,
   type DownlineScope,
   listPeoplePage,
   type PeopleFilter,

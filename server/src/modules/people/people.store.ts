@@ -3,6 +3,7 @@ import { ONLINE_MINUTES } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
+import { getCompanyId } from '../accounts/index.ts'
 
 /** Whose downline a caller lists: everybody's for the office. */
 export type DownlineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
@@ -147,12 +148,6 @@ async function countDownline(db: Db, { principal_id, is_office }: DownlineScope)
   const { rows } = await sql<{ count: number }>`
     select member_count + agent_count as count from downline_sizes where user_id = ${root_id}`.execute(db)
   return rows[0]!.count + (is_office ? 1 : 0)
-}
-
-export async function getCompanyId(db: Db): Promise<number> {
-  const { rows } = await sql<{ user_id: number }>`
-    select user_id from users where level = 'company' and not is_office and principal_id is null`.execute(db)
-  return rows[0]!.user_id
 }
 
 /** One user of a downline, as a list shows it; undefined for office users and assistants. */

@@ -9,6 +9,8 @@ import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
   addPerson,
   codeOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
   makeLine,
   makeResult,
   makeTicket,
@@ -56,7 +58,7 @@ describe('a list', () => {
 
   test('of the office and the company has everybody but staff and, for the company, itself', async () => {
     const assistant = await findCaller(app.db, 'super1')
-    const given = { username: 'helper9', display_name: 'Helper', password: 'demo1234' }
+    const given = { username: 'helper9', display_name: 'Helper', password: FIRST_PASSWORD }
     await createAssistant(app.db, assistant, { ...given, areas: ['people'] })
     const { rows } = await sql<{ username: string }>`
       select username from users where principal_id is null and not is_office order by username`.execute(app.owner)
@@ -236,8 +238,9 @@ describe('a profile', () => {
 
   test('names who has done what to the user, for whom, and why', async () => {
     const agent = await findCaller(app.db, 'shop1')
-    const given = { username: 'clerk1', display_name: 'เสมียน', password: 'demo1234' }
+    const given = { username: 'clerk1', display_name: 'เสมียน', password: FIRST_PASSWORD }
     await createAssistant(app.db, agent, { ...given, areas: ['people'] })
+    await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     const url = `/mgluser/downline/${ids.get('player2')!}/status` as const
     expect(codeOf(await clerk.post(url, { own_status: 'DISABLED_BET', reason: 'ขอหยุด' }))).toBe('ok')

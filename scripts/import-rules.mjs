@@ -40,7 +40,7 @@ const sharedWithBench = [
 ]
 
 /** What Vite's configuration may import by its path: Node.js loads it, which reads no TypeScript of a package. */
-const sharedWithViteConfig = ['contract/src/server-paths.ts']
+const sharedWithViteConfig = ['contract/src/server-paths.ts', 'contract/src/web-pages.ts']
 
 /** The server's modules from the bottom up: a module imports only modules of the layers above its own. */
 const moduleRows = [

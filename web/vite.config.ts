@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { serverPrefixes } from '../contract/src/server-paths.ts'
+import { CONSOLE_FILE, isConsolePath } from '../contract/src/web-pages.ts'
 import { compileMessages } from './compile-messages.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
@@ -8,8 +9,23 @@ import { writePages } from './write-pages.ts'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
 
+/** In development both applications come from one server; each is built by a configuration of its own. */
+function consolePages(): Plugin {
+  return {
+    name: 'console-pages',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const [pathname = ''] = (request.url ?? '').split('?')
+        if (isConsolePath(pathname) && request.headers.accept?.includes('text/html')) request.url = `/${CONSOLE_FILE}`
+        next()
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker()],
+  plugins: [react(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
   optimizeDeps: { exclude: ['use-intl'] },
   build: {
     outDir: 'dist',
@@ -54,7 +70,6 @@ export default defineConfig({
               priority: 2.5,
             },
             { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'oversight', test: /\/src\/features\/oversight\//, priority: 1 },
             { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
             // What stands around every page inside, and what several of these pages share.
             {

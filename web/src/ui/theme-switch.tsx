@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { chooseTheme, themeChoices, useThemeChoice } from '../lib/device/color-scheme.ts'
-import type { ThemeChoice } from '../lib/device/color-scheme.ts'
+import { chooseTheme, useThemeChoice } from '../lib/device/color-scheme.ts'
+import { themeChoices } from '../lib/device/theme-choice.ts'
+import type { ThemeChoice } from '../lib/device/theme-choice.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 
 export function ThemeSwitch() {

@@ -1,5 +1,5 @@
 // Renders the frames of the built pages: what a page shows before anything is known of the device, the member and the
-// market. The build runs it (`web/prerender.ts`) and writes the result into the HTML.
+// market. The build runs it (`web/page-builds.ts`) and writes the result into the HTML.
 
 import { RouterContextProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import { fileOfWebPage, pageLanguages, webPages } from '@megalot/contract'
@@ -46,9 +46,9 @@ function BetPageFrame() {
 }
 
 function MemberFrame({ title, children }: { title: string; children: ReactNode }) {
-  const topBar = <TopBarView title={title} unread={0} credit_remain_satang={null} isBetting />
+  const topBar = <TopBarView title={title} unread={0} credit_remain_satang={null} />
   return (
-    <ShellFrame isBetting panel={null} topBar={topBar}>
+    <ShellFrame panel={null} topBar={topBar}>
       {children}
     </ShellFrame>
   )

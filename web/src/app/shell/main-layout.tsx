@@ -11,6 +11,7 @@ import { followLive } from '../../lib/live/live.ts'
 import { useIsOnline } from '../../lib/device/use-is-online.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
+import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -21,7 +22,6 @@ import { MemberPanel } from './member-panel.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useKeepAlive } from './use-keep-alive.ts'
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
@@ -53,11 +53,10 @@ function Frame() {
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   // On a phone it is out of sight.
   const isRestShown = useDeferredMount()
-  useKeepAlive()
+  useKeepAlive('user', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
     <>
       <ShellFrame
-        isBetting={user.level === 'member'}
         panel={isRestShown && <MemberPanel user={user} />}
         topBar={<TopBar user={user} onOpenPanel={() => setIsPanelOpen(true)} />}
       >
@@ -65,11 +64,9 @@ function Frame() {
         {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
         <AnnouncementStrip />
         <PendingNotice user_id={user.user_id} />
-        {user.level === 'member' && (
-          <Suspense fallback={null}>
-            <News user={user} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          <News user={user} />
+        </Suspense>
         <Outlet />
       </ShellFrame>
       <ElapsedReminder />

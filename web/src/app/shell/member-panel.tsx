@@ -1,38 +1,17 @@
-import { Button } from '../../ui/button.tsx'
-import { logOff } from '@megalot/contract'
 import type { User } from '@megalot/contract'
-import {
-  IconBan,
-  IconCircleCheck,
-  IconEdit,
-  IconLock,
-  IconLogout,
-  IconPlayerPause,
-  IconShieldCheck,
-  IconSpeakerphone,
-  IconTools,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
-import { callRoute } from '../../lib/api/http-client.ts'
 import { formatBaht } from '../../lib/format/money.ts'
-import { closeSession } from '../../lib/session/session-store.ts'
+import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
-
-/** What uplines do, and what the office alone does. */
-const oversightLinks = [
-  { to: '/office/bills', name: 'bills', icon: IconTrash, isForOffice: false },
-  { to: '/office/shares', name: 'shares', icon: IconUsers, isForOffice: false },
-  { to: '/office/awards', name: 'awards', icon: IconEdit, isForOffice: true },
-] as const
 
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
@@ -64,33 +43,10 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}
         </Link>
-        {user.level !== 'member' &&
-          oversightLinks
-            .filter(({ isForOffice }) => user.is_office || !isForOffice)
-            .map(({ to, name, icon: Icon }) => (
-              <Link key={to} to={to} className={classes.link} onClick={onLeave}>
-                <Icon size={20} stroke={1.6} aria-hidden="true" />
-                {t(`oversight.${name}`)}
-              </Link>
-            ))}
-        {user.level === 'member' && (
-          <Link to="/account/limits" className={classes.link} onClick={onLeave}>
-            <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
-            {t('limits')}
-          </Link>
-        )}
-        {user.level === 'company' && (
-          <Link to="/office/announcements" className={classes.link} onClick={onLeave}>
-            <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
-            {t('office.announcements')}
-          </Link>
-        )}
-        {user.is_office && (
-          <Link to="/office/maintenance" className={classes.link} onClick={onLeave}>
-            <IconTools size={20} stroke={1.6} aria-hidden="true" />
-            {t('office.maintenance')}
-          </Link>
-        )}
+        <Link to="/account/limits" className={classes.link} onClick={onLeave}>
+          <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
+          {t('limits')}
+        </Link>
       </nav>
       <LogOffButton />
       <AppVersion />
@@ -126,15 +82,6 @@ function Credit({ user }: { user: User }) {
   )
 }
 
-async function leave(): Promise<void> {
-  try {
-    await callRoute(logOff, { timeoutMs: 4_000 })
-  } catch {
-    // The device forgets the session in any case; the server lets it expire.
-  }
-  closeSession(null)
-}
-
 function LogOffButton() {
   const t = useTranslations('shell')
   const { isBusy, run } = useAction()
@@ -144,7 +91,7 @@ function LogOffButton() {
       isWide
       icon={<IconLogout size={20} stroke={1.6} />}
       isBusy={isBusy}
-      onClick={() => void run(leave)}
+      onClick={() => void run(endSession)}
     >
       {t('log_off')}
     </Button>

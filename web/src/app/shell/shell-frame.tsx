@@ -4,7 +4,6 @@ import classes from './main-layout.module.css'
 import { MainMenu } from './main-menu.tsx'
 
 interface ShellFrameProps {
-  isBetting: boolean
   /** What stands in the side panel of a desktop. */
   panel: ReactNode
   topBar: ReactNode
@@ -12,7 +11,7 @@ interface ShellFrameProps {
 }
 
 /** What stands around every page inside: the application renders it with data, the build without. */
-export function ShellFrame({ isBetting, panel, topBar, children }: ShellFrameProps) {
+export function ShellFrame({ panel, topBar, children }: ShellFrameProps) {
   const t = useTranslations('shell')
   return (
     <div className={classes.frame}>
@@ -26,7 +25,7 @@ export function ShellFrame({ isBetting, panel, topBar, children }: ShellFramePro
       <main id="content" data-content="" className={classes.content} tabIndex={-1}>
         {children}
       </main>
-      <MainMenu form="tabs" isBetting={isBetting} />
+      <MainMenu form="tabs" />
     </div>
   )
 }

@@ -22,7 +22,6 @@ export function TopBar({ user, onOpenPanel }: TopBarProps) {
       title={title}
       unread={unread}
       credit_remain_satang={user.credit_remain_satang}
-      isBetting={user.level === 'member'}
       onOpenPanel={onOpenPanel}
     />
   )
@@ -33,11 +32,10 @@ interface TopBarViewProps {
   unread: number
   /** Null while it is not known. */
   credit_remain_satang: number | null
-  isBetting: boolean
   onOpenPanel?: () => void
 }
 
-export function TopBarView({ title, unread, credit_remain_satang, isBetting, onOpenPanel }: TopBarViewProps) {
+export function TopBarView({ title, unread, credit_remain_satang, onOpenPanel }: TopBarViewProps) {
   const t = useTranslations('shell')
   return (
     <header className={classes.bar}>
@@ -48,7 +46,7 @@ export function TopBarView({ title, unread, credit_remain_satang, isBetting, onO
         <Logo size={24} />
         <span className={classes.title}>{title}</span>
       </span>
-      <MainMenu form="line" isBetting={isBetting} />
+      <MainMenu form="line" />
       <Link
         to="/announcements"
         className={classes.bell ?? ''}

@@ -1,11 +1,11 @@
 import { WEB_VERSION, syncSession } from '@megalot/contract'
+import type { QueryOf } from '@megalot/contract'
 import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
-import { delay } from '../../lib/user/current-user.ts'
-import { callRoute } from '../../lib/api/http-client.ts'
-import { toRefusal } from '../../lib/errors/refusal.ts'
-import { RELOADED_FOR_KEY } from '../../lib/device/storage-keys.ts'
-import { showToast } from '../../lib/feedback/toast.ts'
+import { delay } from './current-user.ts'
+import { callRoute } from '../api/http-client.ts'
+import { toRefusal } from '../errors/refusal.ts'
+import { RELOADED_FOR_KEY } from '../device/storage-keys.ts'
+import { showToast } from '../feedback/toast.ts'
 
 const EVERY_MS = 300_000
 const RELOAD_AFTER_MS = 1_000
@@ -16,10 +16,13 @@ interface OtherVersion {
   message: string | null
 }
 
+/** Which of the two web applications this is. */
+type Gui = QueryOf<typeof syncSession>['gui']
+
 /** The server's version where it is not this web's. */
-async function findOtherVersion(): Promise<OtherVersion | null> {
+async function findOtherVersion(gui: Gui): Promise<OtherVersion | null> {
   try {
-    const { guiVersion } = await callRoute(syncSession, { query: { version: WEB_VERSION, gui: 'user' } })
+    const { guiVersion } = await callRoute(syncSession, { query: { version: WEB_VERSION, gui } })
     return guiVersion === WEB_VERSION ? null : { version: guiVersion, message: null }
   } catch (error) {
     const { code, message, details } = toRefusal(error)
@@ -45,20 +48,20 @@ function noteReload(version: string): boolean {
  * Every five minutes, and when a new build has come to this device: is this web still the one the server serves? If not
  * it says so, brings the service worker up to date, and loads the new one; draft slips are kept at every change anyway.
  */
-export function useKeepAlive(): void {
-  const t = useTranslations('shell.update')
+export function useKeepAlive(gui: Gui, texts: { title: string; text: string; still: string }): void {
+  const { title, text, still } = texts
   useEffect(() => {
     let isLeaving = false
     const look = async (): Promise<void> => {
-      const other = isLeaving ? null : await findOtherVersion()
+      const other = isLeaving ? null : await findOtherVersion(gui)
       if (other === null || isLeaving) return
       if (!noteReload(other.version)) {
-        showToast('bad', `${t('title')} · ${t('still')}`)
+        showToast('bad', `${title} · ${still}`)
         return
       }
       isLeaving = true
-      showToast('bad', `${t('title')} · ${other.message || t('text')}`)
-      const { updateServiceWorker } = await import('../../lib/device/service-worker.ts')
+      showToast('bad', `${title} · ${other.message || text}`)
+      const { updateServiceWorker } = await import('../device/service-worker.ts')
       await Promise.all([updateServiceWorker(), delay(RELOAD_AFTER_MS)])
       window.location.reload()
     }
@@ -71,5 +74,5 @@ export function useKeepAlive(): void {
       clearInterval(timer)
       workers?.removeEventListener('controllerchange', lookNow)
     }
-  }, [t])
+  }, [gui, title, text, still])
 }

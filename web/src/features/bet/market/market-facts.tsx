@@ -1,38 +1,11 @@
-import type { Period, ProductPeriod } from '@megalot/contract'
+import type { Period } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import type { MarketState } from '../../markets/queries.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
-import { LatestOrders } from '../latest/latest-orders.tsx'
 import { gameConfigQuery, packagesQuery } from '../queries.ts'
-import { isBlocked, MarketBlocked } from './market-blocked.tsx'
-import { MarketLine } from './market-line.tsx'
-import classes from './market-view.module.css'
+import classes from './market-facts.module.css'
 import { RateTable } from './package-picker.tsx'
-
-interface MarketViewProps {
-  market: ProductPeriod
-  period: Period | null
-  kind: MarketState['kind']
-}
-
-/** A market for who does not bet: its times, the rates that were given to this user, and the newest tickets of the downline. */
-export function MarketView({ market, period, kind }: MarketViewProps) {
-  const t = useTranslations('bet.look')
-  return (
-    <>
-      <MarketLine market={market} period={period} isOpen={kind === 'open'} blocked={isBlocked(kind) ? kind : null} />
-      {isBlocked(kind) && <MarketBlocked market={market} />}
-      <Alert kind="plain">{t('text')}</Alert>
-      <div className={classes.columns}>
-        <MarketFacts product_code={market.product_code} period={period} />
-        {period !== null && <LatestOrders period_code={period.period_code} hint={t('no_tickets')} />}
-      </div>
-    </>
-  )
-}
 
 /** The times of a period, and the market's reward rates that were given to this user. */
 export function MarketFacts({ product_code, period }: { product_code: string; period: Period | null }) {

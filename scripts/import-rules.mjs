@@ -49,7 +49,7 @@ const moduleRows = [
   ['accounts'],
   ['sessions', 'markets', 'announcements'],
   ['quotas', 'credentials', 'second-factor', 'play-limits', 'notices', 'staff'],
-  ['orders'],
+  ['orders', 'people'],
   ['awards'],
   ['reports'],
   ['live'],

@@ -22,8 +22,11 @@ export type Access = 'anyone' | 'signed_in' | 'member' | 'console' | 'company' |
  */
 export type RouteAuthority =
   | { access: 'anyone' | 'member'; needs?: never }
-  | { access: 'signed_in'; needs?: Permission }
-  | { access: 'console' | 'company' | 'office'; needs: Permission }
+  | { access: 'signed_in'; needs?: Needs }
+  | { access: 'console' | 'company' | 'office'; needs: Needs }
+
+/** A permission; of several, one is enough to call the row, and the service decides by which of them. */
+export type Needs = Permission | readonly Permission[]
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 

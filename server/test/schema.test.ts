@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryKind, userLevel, userStatus } from '@megalot/contract'
+import { approvalKinds, entryKind, userLevel, userStatus } from '@megalot/contract'
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +50,7 @@ describe('platform/tables.ts', () => {
     OrderStatus: orderStatuses,
     EntryKind: entryKind.options,
     BetTypeCode: betTypeCodes,
+    ApprovalKind: approvalKinds,
   }
 
   /** The columns of each table: `name: Type`, one a line, or all of a table in one line. */
@@ -95,6 +96,7 @@ describe('platform/tables.ts', () => {
     json: 'json',
     jsonb: 'json',
     'timestamp with time zone': 'Date',
+    xid8: 'string',
   }
 
   interface ColumnRow {

@@ -39,7 +39,7 @@ export const listDownline = defineRoute({
 })
 
 /** Above any real amount: keeps sums of limits within safe integers. */
-const MAX_CREDIT_SATANG = 10_000_000_000_000
+export const MAX_CREDIT_SATANG = 10_000_000_000_000
 
 export const changeCreditLimit = defineRoute({
   name: 'changeCreditLimit',
@@ -48,7 +48,7 @@ export const changeCreditLimit = defineRoute({
   access: 'console',
   needs: 'credit.do',
   summary:
-    'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has',
+    'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has. The limit of the company itself needs two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({
     credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG)),

@@ -69,7 +69,8 @@ export const createOfficeUser = defineRoute({
   path: '/mgluser/staff/office',
   access: 'office',
   needs: 'staff.do',
-  summary: 'Makes an office user with a role that holds no more than the caller may do',
+  summary:
+    'Makes an office user with a role that holds no more than the caller may do. A role that may do anything is granted by two people (approval_needed)',
   body: z.strictObject({ ...newStaff, office_role: officeRole }),
   reply: staffUser,
 })
@@ -92,7 +93,8 @@ export const changeOfficeRole = defineRoute({
   path: '/mgluser/staff/:user_id/role',
   access: 'office',
   needs: 'staff.do',
-  summary: 'Sets the role of an office user, from its next call on; the last owner keeps its role',
+  summary:
+    'Sets the role of an office user, from its next call on; the last owner keeps its role. A role that may do more than the present one is granted by two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({ office_role: officeRole, reason }),
   reply: staffUser,

@@ -13,6 +13,8 @@ export const tableConstraints = [
 
 /** Raised by triggers and functions of the database. */
 export const raisedConstraints = [
+  'approvals_decided_once',
+  'approvals_in_time',
   'awards_after_draw',
   'breaks_only_longer',
   'office_keeps_an_owner',

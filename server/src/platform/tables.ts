@@ -1,7 +1,7 @@
 // The columns of the tables, for typed queries. A test proves them equal to the database's, line by line: a column is one line.
 
 import type { BetTypeCode, CancelRules, DrawResult } from '@megalot/rules'
-import type { Area, EntryKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
+import type { ApprovalKind, Area, EntryKind, OfficeRole, OrderStatus, UserLevel, UserStatus } from '@megalot/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Written by the database, never by the application. */
@@ -45,6 +45,25 @@ export interface Tables {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     reason: string | null
+  }
+  approvals: {
+    approval_id: Kept<number>
+    request_id: string
+    kind: ApprovalKind
+    payload: JSONColumnType<object>
+    subject: string
+    state_before: JSONColumnType<object> | null
+    state_after: JSONColumnType<object>
+    figures: JSONColumnType<object>
+    reason: string
+    proposed_by: number
+    proposed_at: Kept<Date>
+    expires_at: Kept<Date>
+    state: Generated<'waiting' | 'executed' | 'rejected' | 'withdrawn'>
+    decided_by: number | null
+    decided_at: Kept<Date> | null
+    decision_reason: string | null
+    executed_in: Kept<string> | null
   }
   accounts: {
     account_id: Kept<number>

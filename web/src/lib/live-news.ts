@@ -19,6 +19,7 @@ const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   packages: [['markets'], ['packages'], ['game-config']],
   numbers: [limitNumbersKey()],
   announcements: [['announcements']],
+  approvals: [['approvals']],
   everything: [EVERYTHING],
 }
 

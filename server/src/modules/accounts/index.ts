@@ -5,6 +5,7 @@ export {
   findUserAndVerify,
   getCreditInfo,
   getUser,
+  lockCreditLimit,
   refuseOverAllocation,
   toCreditInfo,
 } from './accounts.service.ts'
@@ -16,6 +17,7 @@ export { changeShareTerms } from './share-terms.service.ts'
 export {
   findUser,
   getAccessibleUser,
+  getCompanyId,
   isOnePerson,
   lockHierarchy,
   lockUser,

@@ -113,6 +113,18 @@ export async function lockUser(
     .executeTakeFirst()
 }
 
+/** The company itself, under which office users stand. */
+export async function getCompanyId(db: Db): Promise<number> {
+  const { user_id } = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('level', '=', 'company')
+    .where('is_office', '=', false)
+    .where('principal_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return user_id
+}
+
 /** Writes a new password; the caller ends the sessions and writes the audit row. */
 export async function writePasswordHash(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash }).where('user_id', '=', user_id).execute()

@@ -6,4 +6,5 @@ export {
   createAssistant,
   createOfficeUser,
   listStaff,
+  lockRole,
 } from './staff.service.ts'

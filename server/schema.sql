@@ -112,21 +112,46 @@ CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH ST
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 grant insert (figures, kind, payload, proposed_by, reason, request_id, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 
+create table audit_head (
+  is_only boolean not null default true,
+  chain_no bigint not null,
+  hash bytea not null,
+  constraint audit_head_pkey PRIMARY KEY (is_only),
+  constraint audit_head_is_only_check CHECK (is_only)
+);
+grant select on audit_head to megalot_app;
+
 create table audit_log (
   audit_id bigint not null generated always as identity,
   at timestamp with time zone not null default clock_timestamp(),
   actor_id bigint,
+  principal_id bigint,
+  address text,
   action text not null,
   subject text not null,
+  subject_user_id bigint,
   before jsonb,
   after jsonb,
   reason text,
+  chain_no bigint,
+  previous_hash bytea,
+  hash bytea,
   constraint audit_log_pkey PRIMARY KEY (audit_id),
-  constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id)
+  constraint audit_log_chain_no_key UNIQUE (chain_no),
+  constraint audit_chained_as_a_whole CHECK ((chain_no IS NULL) = (hash IS NULL) AND (chain_no IS NULL) = (previous_hash IS NULL)),
+  constraint audit_log_chain_no_check CHECK (chain_no > 0),
+  constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
+  constraint audit_log_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
+  constraint audit_log_subject_user_id_fkey FOREIGN KEY (subject_user_id) REFERENCES users(user_id)
 );
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, chain_no);
+CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_id, chain_no);
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, audit_id);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert (action, actor_id, after, before, reason, subject), select on audit_log to megalot_app;
+CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
+CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on audit_log to megalot_app;
 
 create table award_corrections (
   correction_id integer not null generated always as identity,
@@ -1177,6 +1202,15 @@ begin
     and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT sha256(convert_to(string_agg(COALESCE(((octet_length(fields.field) || ':'::text) || fields.field), '-'::text), ','::text ORDER BY fields."position"), 'UTF8'::name)) AS sha256
+    FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, (audit_hash.entry).address, (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, ((audit_hash.entry).before)::text, ((audit_hash.entry).after)::text, (audit_hash.entry).reason]) WITH ORDINALITY fields(field, "position");
+END;
+
 CREATE OR REPLACE FUNCTION public.balance_before(of_user bigint, instant timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1243,6 +1277,27 @@ begin
 end $function$;
 revoke execute on function build_slot_index(integer) from public;
 grant execute on function build_slot_index(integer) to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.chain_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  head audit_head;
+  entry audit_log;
+begin
+  select * into strict head from audit_head for update;
+  select * into strict entry from audit_log where audit_id = new.audit_id;
+  entry.chain_no := head.chain_no + 1;
+  entry.previous_hash := head.hash;
+  entry.hash := audit_hash(entry);
+  update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    where audit_id = entry.audit_id;
+  update audit_head set chain_no = entry.chain_no, hash = entry.hash;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.change_member_periods()
  RETURNS trigger
@@ -1448,6 +1503,20 @@ begin
   new.decided_at := clock_timestamp();
   new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare chain constant text[] := array['chain_no', 'previous_hash', 'hash'];
+begin
+  if tg_op = 'UPDATE' and old.chain_no is null and new.chain_no is not null
+    and to_jsonb(new) - chain = to_jsonb(old) - chain then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_award()
@@ -2284,3 +2353,20 @@ begin
     where user_id in (select user_id from changed);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_audit(records jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into audit_log (actor_id, principal_id, address, action, subject, subject_user_id, before, after, reason)
+  select actor_id, principal_of(actor_id), address, action, subject,
+    coalesce(subject_user_id, case when subject ~ '^user:[0-9]{1,15}$' then substr(subject, 6)::bigint end),
+    before, after, reason
+  from jsonb_to_recordset(records) as given (actor_id bigint, address text, action text, subject text,
+    subject_user_id bigint, before jsonb, after jsonb, reason text);
+end $function$;
+revoke execute on function write_audit(jsonb) from public;
+grant execute on function write_audit(jsonb) to megalot_app;

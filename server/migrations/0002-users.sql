@@ -173,23 +173,6 @@ create table agent_codes (
 create index agent_codes_by_user on agent_codes (user_id);
 grant select, insert (code, user_id), update (is_active) on agent_codes to megalot_app;
 
--- Who did what, when, and why; written in the transaction of the change itself. Nothing is decided by reading it.
-create table audit_log (
-  audit_id bigint generated always as identity primary key,
-  at timestamptz not null default clock_timestamp(),
-  -- Null: the system.
-  actor_id bigint references users,
-  action text not null,
-  subject text not null,
-  before jsonb,
-  after jsonb,
-  reason text
-);
-create index audit_log_by_subject on audit_log (subject, audit_id);
-create trigger append_only before update or delete or truncate on audit_log execute function refuse_change();
--- Without `at`: only the database sets it.
-grant select, insert (actor_id, action, subject, before, after, reason) on audit_log to megalot_app;
-
 -- What each level takes of its downline's stakes (position), and its discount above that of its members (commission). Rows
 -- are never changed. A period uses the terms that were in force when it opened: the shares of a bet are fixed before it is
 -- placed, and placing it writes nothing for them.

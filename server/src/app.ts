@@ -22,6 +22,7 @@ import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './modules/accounts/index.ts'
 import { serveAnnouncements } from './modules/announcements/index.ts'
+import { serveAudit } from './modules/audit/index.ts'
 import { serveAwards } from './modules/awards/index.ts'
 import { serveCredentials } from './modules/credentials/index.ts'
 import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } from './modules/live/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAwards(serve, db, parts.onAgreed, parts.onVoided)
     serveNotices(serve, db)
     serveReports(serve, parts.reports)
+    serveAudit(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
   })
   await addWeb(app)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { readAuditHead, verifyAuditChain } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { removeOldRecoveries, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, type PublishTicket } from './modules/live/index.ts'
@@ -19,6 +20,7 @@ import { type Job, startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
+import { auditProblems } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
@@ -109,6 +111,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     pool: owner.pool,
     jobs: [
       ...listJobs(db, { settle, refund, sendRecoveries }, publishTicket),
+      ...listAuditJobs(db, log),
       ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
     ],
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
@@ -184,6 +187,27 @@ function listJobs(
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
     { name: 'note_balances', when: '55 16 * * *', run: () => recordBalances(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
+  ]
+}
+
+function listAuditJobs(db: Db, log: Log): Job[] {
+  return [
+    // The log lies outside of the database: a chain that is written anew later does not hold this head.
+    {
+      name: 'log_audit_head',
+      when: '*/10 * * * *',
+      run: async () => log.info({ head: await readAuditHead(db) }, 'head of the audit log'),
+    },
+    {
+      name: 'verify_audit',
+      when: '37 * * * *',
+      run: async () => {
+        const { problems, row_count, head } = await verifyAuditChain(db)
+        auditProblems.set(problems.length)
+        if (problems.length > 0) log.error({ problems, head }, 'the audit log was tampered with')
+        else log.info({ row_count, head }, 'the audit log is intact')
+      },
+    },
   ]
 }
 

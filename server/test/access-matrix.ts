@@ -263,6 +263,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   checkMaintenance: anyone,
   setMaintenance: ofOffice('maintenance.do'),
 
+  // The audit log
+  listAudit: ofConsole('audit.view'),
+  exportAudit: ofConsole('audit.view'),
+
   // Results and reports
   enterAward: ofOffice('results.do'),
   voidPeriod: ofOffice('periods.do'),

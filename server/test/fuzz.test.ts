@@ -9,6 +9,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
+import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
+import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { findCaller } from './nodes.ts'
 import { sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
@@ -30,6 +33,10 @@ let sessionIds: Record<Route['access'], string[]>
 beforeAll(async () => {
   app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
   await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
+  const owner = await findCaller(app.db, 'office01')
+  const given = { display_name: 'fuzzed', password: DEMO_PASSWORD }
+  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'support' })
+  await createAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
   )
@@ -95,7 +102,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
-  const fuzzed = people.find(({ username }) => username === 'fuzzed01')!
+  const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
       ticket,
@@ -123,6 +130,12 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     announce_id: [announce_id, String(announce_id)],
   }
   return { samples, known }
+}
+
+/** The user whom a route's calls concern. */
+function subjectOf({ name, path }: Route): string {
+  if (name === 'changeOfficeRole') return 'fuzzedstaff'
+  return path.startsWith('/mgluser/staff/') ? 'fuzzedhelper' : 'fuzzed01'
 }
 
 interface Outcome {

@@ -3,6 +3,7 @@
 import type { Route } from '../route.ts'
 import * as announcements from './announcements.ts'
 import * as approvals from './approvals.ts'
+import * as audit from './audit.ts'
 import * as awards from './awards.ts'
 import * as credentials from './credentials.ts'
 import * as downline from './downline.ts'
@@ -37,5 +38,6 @@ export const routes: readonly Route[] = [
   notices,
   announcements,
   maintenance,
+  audit,
   live,
 ].flatMap((room) => Object.values(room).filter(isRoute))

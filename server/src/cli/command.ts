@@ -1,10 +1,14 @@
 // The definition of a command of `npm run office`, how one is run, and common options.
 
 import type { RouteAuthority } from '@megalot/contract'
+import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import { authorise } from '../platform/serve.ts'
 import { signIn } from './sign-in.ts'
+
+/** The address of acts on the command line, in the audit. */
+const COMMAND_LINE = 'command line'
 
 /** A secret that must not be in the shell's history: the password of who signs in, or that of a new user. */
 export type Secret = 'password' | 'new_password'
@@ -52,6 +56,10 @@ export type Command = UserCommand | MachineCommand
  * @throws Error with a sentence for the terminal; Refusal not_allowed, and what the services refuse
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
+  return runFrom(COMMAND_LINE, () => runAsUser(command, call))
+}
+
+async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
   const { username, args } = takeUsername(call.args)
   const password = await call.askSecret(`Password of ${username}: `, 'password')

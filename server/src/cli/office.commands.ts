@@ -20,6 +20,7 @@ import {
   seedMarkets,
 } from '../modules/markets/index.ts'
 import { type Command, type CommandCall, required, type SignedInCall, text } from './command.ts'
+import { auditCommands } from './audit.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
 import { packageCommands } from './package.commands.ts'
@@ -171,6 +172,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...staffCommands,
   ...maintenanceCommands,
   ...sumsCommands,
+  ...auditCommands,
   'markets-seed': {
     usage: 'markets-seed',
     help: 'writes the market catalogue where it is not there yet',

@@ -5,16 +5,12 @@ import { writeAudit } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 
-/** The address of acts on the command line, in the audit. */
-export const COMMAND_LINE = 'command line'
-
 /** The user behind a name and password. @throws Error with a sentence for the terminal */
 export async function signIn(db: Db, name: string, password: string): Promise<Caller> {
   const { user, isRight } = await findUserAndVerify(db, name, password)
   if (!user || !isRight) {
     const subject = `user:${user?.user_id ?? 'unknown'}`
-    const after = { address: COMMAND_LINE }
-    await writeAudit(db, { actor_id: null, action: 'log_in_failed', subject, after })
+    await writeAudit(db, { actor_id: null, action: 'log_in_failed', subject })
     throw new Error('Wrong username or password')
   }
   if (user.status === 'SUSPENDED') throw new Error(`${name} is suspended`)

@@ -13,6 +13,7 @@ export const tableConstraints = [
 
 /** Raised by triggers and functions of the database. */
 export const raisedConstraints = [
+  'accounts_not_of_assistants',
   'approvals_decided_once',
   'approvals_in_time',
   'awards_after_draw',
@@ -28,6 +29,8 @@ export const raisedConstraints = [
   'quotas_are_added_to',
   'shares_within_line',
   'slot_index_after_close',
+  'two_people',
+  'users_with_assistants',
 ] as const
 
 /** What a batch assumes when it is decided from the cache, asserted in the transaction that writes it. */

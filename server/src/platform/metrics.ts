@@ -191,6 +191,12 @@ export const jobFailuresTotal = new Counter({
   registers,
 })
 
+export const auditProblems = new Gauge({
+  name: 'megalot_audit_chain_problems',
+  help: 'Problems that the last verification of the audit log on this node found: any is an alarm',
+  registers,
+})
+
 export const jobSuccessTimestamp = new Gauge({
   name: 'megalot_job_last_success_timestamp_seconds',
   help: 'When a job last succeeded on this node, in Unix time',

@@ -40,11 +40,18 @@ export interface Tables {
     audit_id: Kept<number>
     at: Kept<Date>
     actor_id: number | null
+    principal_id: number | null
+    address: string | null
     action: string
     subject: string
+    subject_user_id: number | null
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     reason: string | null
+    /** The place in the hash chain, set at the commit. */
+    chain_no: Kept<number> | null
+    previous_hash: Kept<Buffer> | null
+    hash: Kept<Buffer> | null
   }
   approvals: {
     approval_id: Kept<number>
@@ -65,6 +72,7 @@ export interface Tables {
     decision_reason: string | null
     executed_in: Kept<string> | null
   }
+  audit_head: { is_only: Kept<boolean>; chain_no: Kept<number>; hash: Kept<Buffer> }
   accounts: {
     account_id: Kept<number>
     kind: 'cash' | 'held' | 'period'

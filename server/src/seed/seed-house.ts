@@ -378,7 +378,9 @@ async function writeAnnouncements(tx: Tx, house: House): Promise<void> {
 /** The audit log, in order of time. */
 async function writeAudits(tx: Tx): Promise<void> {
   await sql`
-    insert into audit_log (at, actor_id, action, subject, before, after, reason)
-    select at, user_id, action, subject, before, after, reason from seed_audits left join users on username = actor
+    insert into audit_log (at, actor_id, principal_id, action, subject, subject_user_id, before, after, reason)
+    select at, user_id, user_id, action, subject, case when subject like 'user:%' then substr(subject, 6)::bigint end,
+      before, after, reason
+    from seed_audits left join users on username = actor
     order by at, action desc, subject`.execute(tx)
 }

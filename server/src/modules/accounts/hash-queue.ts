@@ -2,6 +2,7 @@
 // processors from the tickets, hashes are computed a few at a time, unknown callers wait behind known ones, and there
 // is a pause between the hashes of unknown callers while they queue up.
 
+import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../platform/refusal.ts'
@@ -57,7 +58,8 @@ export function createHashQueue({ maxRunning, maxWaiting, pauseShare }: HashQueu
     run: async (lane, work) => {
       refuseWhenFull(lane)
       return new Promise((resolve, reject) => {
-        lanes[lane].push(() => work().then(resolve, reject))
+        // The task runs when another call's ends: it keeps the context of its own call, such as the address.
+        lanes[lane].push(AsyncResource.bind(() => work().then(resolve, reject)))
         if (running < maxRunning) void runTasks()
       })
     },

@@ -1,3 +1,7 @@
+// Writing the audit log. The database adds time, principal and hash chain (`0013-audit.sql`).
+
+import { sql } from 'kysely'
+import { currentAddress } from '../../platform/call-origin.ts'
 import type { Db } from '../../platform/db.ts'
 
 export interface AuditRecord {
@@ -7,6 +11,8 @@ export interface AuditRecord {
   action: string
   /** The object of the action: `period:thai-government-20261201`. */
   subject: string
+  /** The user whom it concerns, where the subject is not a user itself. */
+  subject_user_id?: number
   before?: object
   after?: object
   reason?: string
@@ -17,18 +23,14 @@ export function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   return writeAudits(db, [record])
 }
 
-/** The limit of records in one statement: each uses six of its 65,535 parameters. */
+/** How many records are sent in one statement. */
 const RECORDS_A_STATEMENT = 1_000
 
 /** As `writeAudit`, for an action on many subjects. */
 export async function writeAudits(db: Db, records: readonly AuditRecord[]): Promise<void> {
+  const address = currentAddress()
   for (let from = 0; from < records.length; from += RECORDS_A_STATEMENT) {
-    const rows = records.slice(from, from + RECORDS_A_STATEMENT).map(({ before, after, reason, ...record }) => ({
-      ...record,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-      reason: reason ?? null,
-    }))
-    await db.insertInto('audit_log').values(rows).execute()
+    const part = records.slice(from, from + RECORDS_A_STATEMENT).map((record) => ({ ...record, address }))
+    await sql`select write_audit(${JSON.stringify(part)}::jsonb)`.execute(db)
   }
 }

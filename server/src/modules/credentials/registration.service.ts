@@ -53,7 +53,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         actor_id: user_id,
         action: 'register',
         subject: `user:${user_id}`,
-        after: { parent_id: agent.user_id, address: given.address },
+        after: { parent_id: agent.user_id },
       })
       return { user_id, ...(await openSession(tx, user_id, given)) }
     })

@@ -204,7 +204,7 @@ describe('a waiting ticket is accessible to its owner, uplines and the office', 
     [
       'deleting it',
       (caller, { order_id }) => caller.post(`/api/order/${order_id}/delete`, { reason: 'access' }),
-      seen('not_allowed', 'ok', 'ok'),
+      { ...seen('not_allowed', 'ok', 'ok'), sibling: 'not_allowed', stranger: 'not_allowed' },
     ],
     [
       'voiding it',

@@ -4,7 +4,7 @@ import type { EntryKind, Language, LevelPart, SummaryBody, SummaryRow, WinLossSu
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db.ts'
 import { listProducts } from '../markets/index.ts'
-import { bangkokTime, type Cell, type InBoth, writeCsv } from './csv.ts'
+import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
 import { listStatement } from './statement.service.ts'
 import type { StatementFilter } from './statement.store.ts'
 import { findSubject } from './subject.ts'

@@ -20,7 +20,7 @@ import { findCommand } from '../../cli/office.commands.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
-import { writeCsv } from './csv.ts'
+import { writeCsv } from '../../platform/csv.ts'
 
 let app: TestApp
 let member: TestCaller

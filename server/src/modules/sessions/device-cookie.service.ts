@@ -9,10 +9,10 @@ import type { AttemptOrigin } from './log-in.service.ts'
 const NAME = 'megalot_device'
 const LIFE_S = 180 * 86_400
 
-/** The origin of a call: its address and, where it has the right form, the browser's token. */
+/** The origin of a call: the browser's token, where it has the right form. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[NAME]
-  return { address: request.ip, device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined }
+  return { device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined }
 }
 
 export function setDeviceCookie(reply: FastifyReply, device: string): void {

@@ -22,8 +22,6 @@ import { endLiveSession, endSession, insertSession } from './sessions.store.ts'
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
-  /** The caller's address, for the audit. */
-  address: string
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
 }
@@ -43,7 +41,7 @@ export interface OpenedSession {
  * once; wrong_login for an unknown user and a wrong password alike; suspended; maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
-  const { username, password, address, device } = given
+  const { username, password, device } = given
   const attempt: PasswordAttempt = { throttleKey: `login:${username.toLowerCase()}`, username, device }
   // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this: the
   // limit that counts is that of the queue itself, in `runInHashQueue` below, which knows whether the browser is known.
@@ -59,7 +57,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
       const subject = `user:${user?.user_id ?? 'unknown'}`
-      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject, after: { address } })
+      await writeAudit(tx, { actor_id: null, action: 'log_in_failed', subject })
     })
     throw new Refusal('wrong_login')
   })
@@ -72,7 +70,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
-    return openSession(tx, user.user_id, { address, device })
+    return openSession(tx, user.user_id, { device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
@@ -81,13 +79,13 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { address, device }: AttemptOrigin,
+  { device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionId = makeSessionId()
   await endLiveSession(tx, user_id, 'replaced')
   await insertSession(tx, user_id, hashSessionId(sessionId))
   const token = await rememberDevice(tx, user_id, device)
-  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}`, after: { address } })
+  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
   return { sessionId, device: token }
 }
 

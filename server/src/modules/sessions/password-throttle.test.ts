@@ -175,10 +175,10 @@ describe('failed attempts', () => {
     const rows = await app.owner
       .selectFrom('audit_log')
       .innerJoin('users', (join) => join.on(sql`'user:' || users.user_id`, '=', sql.ref('audit_log.subject')))
-      .select(['action', 'actor_id', 'after'])
+      .select(['action', 'actor_id', 'address'])
       .where('username', '=', 'member13')
       .execute()
-    expect(rows).toEqual([{ action: 'log_in_failed', actor_id: null, after: { address: '127.0.0.1' } }])
+    expect(rows).toEqual([{ action: 'log_in_failed', actor_id: null, address: '127.0.0.1' }])
     const { rows: all } = await sql<{ found: number }>`
       select count(*) as found from audit_log a where a::text like '%typed-secret-1%'`.execute(app.owner)
     expect(all[0]!.found).toBe(0)

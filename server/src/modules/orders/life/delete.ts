@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { getOrder } from '../read/present-order.ts'
+import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     await applyChange(locked, { event: 'delete', actor_id: caller.actor_id, reason, released: locked.items })
+    await auditRemoval(locked, 'delete_order', caller, reason)
   })
   return getOrder(db, caller, order_id)
 }

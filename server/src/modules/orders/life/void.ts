@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isOnePerson } from '../../accounts/index.ts'
+import { auditRemoval } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import { approveVoidRequest, findVoidRequest, insertVoidRequest } from './life.store.ts'
 
@@ -24,6 +25,7 @@ export async function voidOrder(
     const request = await findVoidRequest(locked.tx, order_id)
     if (!request) {
       await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
+      await auditRemoval(locked, 'request_order_void', caller, reason)
       return 'requested'
     }
     if (await isOnePerson(locked.tx, request.requested_by, caller.actor_id)) throw new Refusal('void_same_person')
@@ -35,6 +37,7 @@ export async function voidOrder(
       reason,
       released: locked.items,
     })
+    await auditRemoval(locked, 'void_order', caller, reason, request.requested_by)
     return 'voided'
   })
 }

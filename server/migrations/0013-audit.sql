@@ -1,0 +1,101 @@
+-- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
+-- itself. Nothing is decided by reading it. Its rows form a hash chain: each holds the hash of the one before it, so that a row
+-- that is removed, changed, inserted or moved later shows.
+
+create table audit_log (
+  audit_id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  -- Null: the system.
+  actor_id bigint references users,
+  -- For whom the actor acted; set by the database.
+  principal_id bigint references users,
+  -- From where the call came; null: a job.
+  address text,
+  action text not null,
+  -- The object of the action: `period:thai-government-20261201`.
+  subject text not null,
+  -- The user whom it concerns, if any; set by the database where the subject is a user.
+  subject_user_id bigint references users,
+  before jsonb,
+  after jsonb,
+  reason text,
+  -- The place in the chain, from 1 without gaps, set at the commit.
+  chain_no bigint unique check (chain_no > 0),
+  -- The hash of the row before, and of this row, which covers all other columns.
+  previous_hash bytea,
+  hash bytea,
+  constraint audit_chained_as_a_whole
+    check ((chain_no is null) = (hash is null) and (chain_no is null) = (previous_hash is null))
+);
+create index audit_log_by_subject on audit_log (subject, audit_id);
+create index audit_log_by_user on audit_log (subject_user_id, chain_no);
+create index audit_log_by_actor on audit_log (actor_id, chain_no);
+create index audit_log_by_principal on audit_log (principal_id, chain_no);
+
+-- The end of the chain. Its row lock puts transactions that write audit rows one after another.
+create table audit_head (
+  is_only boolean primary key default true check (is_only),
+  chain_no bigint not null,
+  hash bytea not null
+);
+insert into audit_head (chain_no, hash) values (0, decode(repeat('00', 32), 'hex'));
+
+-- SHA-256 over every column but `hash`, each as its length in bytes, a colon and its text, or a hyphen for null. The
+-- verification computes the same on its own (`audit-chain.ts`).
+create function audit_hash(entry audit_log) returns bytea language sql immutable
+begin atomic
+  select sha256(convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' order by position), 'UTF8'))
+  from unnest(array[entry.chain_no::text, encode(entry.previous_hash, 'hex'), entry.audit_id::text,
+    (extract(epoch from entry.at) * 1000000)::bigint::text, entry.actor_id::text, entry.principal_id::text, entry.address,
+    entry.action, entry.subject, entry.subject_user_id::text, entry.before::text, entry.after::text, entry.reason])
+    with ordinality as fields (field, position);
+end;
+
+-- Adds a row to the chain. It runs at the commit, after all other work of the transaction: the lock of the head is the last
+-- lock, which prevents deadlocks, and is held for the commit alone.
+create function chain_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  head audit_head;
+  entry audit_log;
+begin
+  select * into strict head from audit_head for update;
+  select * into strict entry from audit_log where audit_id = new.audit_id;
+  entry.chain_no := head.chain_no + 1;
+  entry.previous_hash := head.hash;
+  entry.hash := audit_hash(entry);
+  update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    where audit_id = entry.audit_id;
+  update audit_head set chain_no = entry.chain_no, hash = entry.hash;
+  return null;
+end $$;
+create constraint trigger chain_audit after insert on audit_log deferrable initially deferred
+  for each row execute function chain_audit();
+
+-- Only the chain is added to a row, once.
+create function guard_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare chain constant text[] := array['chain_no', 'previous_hash', 'hash'];
+begin
+  if tg_op = 'UPDATE' and old.chain_no is null and new.chain_no is not null
+    and to_jsonb(new) - chain = to_jsonb(old) - chain then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+create trigger append_only before update or delete on audit_log for each row execute function guard_audit();
+create trigger no_truncate before truncate on audit_log execute function refuse_change();
+
+-- Writes audit rows from a JSON array of records. The application writes them in no other way: time, principal and chain are
+-- the database's.
+create function write_audit(records jsonb) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  insert into audit_log (actor_id, principal_id, address, action, subject, subject_user_id, before, after, reason)
+  select actor_id, principal_of(actor_id), address, action, subject,
+    coalesce(subject_user_id, case when subject ~ '^user:[0-9]{1,15}$' then substr(subject, 6)::bigint end),
+    before, after, reason
+  from jsonb_to_recordset(records) as given (actor_id bigint, address text, action text, subject text,
+    subject_user_id bigint, before jsonb, after jsonb, reason text);
+end $$;
+revoke execute on function write_audit(jsonb) from public;
+grant execute on function write_audit(jsonb) to megalot_app;
+grant select on audit_log, audit_head to megalot_app;

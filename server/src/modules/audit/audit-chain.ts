@@ -1,0 +1,70 @@
+// The hash chain of the audit log, computed apart from the database: who can change rows can also change functions of the
+// database. A chain that was written anew from some row on fits together again; then the head that was logged before it
+// differs.
+
+import { createHash } from 'node:crypto'
+
+/** A row with its columns as text; null where a column is null. */
+export interface ChainedRow {
+  audit_id: number
+  /** Null: not in the chain. */
+  chain_no: number | null
+  previous_hash: string | null
+  hash: string | null
+  /** The columns that the hash covers besides number, hash of the row before, and id. */
+  fields: readonly (string | null)[]
+}
+
+/** The end of the chain: the number of its last row, and its hash in hexadecimal. */
+export interface ChainHead {
+  chain_no: number
+  hash: string
+}
+
+/** Where a chain begins. */
+export const CHAIN_START: ChainHead = { chain_no: 0, hash: '00'.repeat(32) }
+
+/**
+ * - `not_chained`: a row outside of the chain, inserted past the function that writes them
+ * - `gap`: rows are missing before this one
+ * - `wrong_previous`: the row before is another one: rows were inserted, moved or removed
+ * - `changed`: the content of the row is not what was hashed
+ * - `wrong_head`: the chain does not end where it ended: its last rows were removed, or added past the function
+ * - `wrong_anchor`: an earlier head, as it was logged, is not in the chain: it was written anew
+ */
+export type ChainProblemKind = 'not_chained' | 'gap' | 'wrong_previous' | 'changed' | 'wrong_head' | 'wrong_anchor'
+
+export interface ChainProblem {
+  kind: ChainProblemKind
+  chain_no: number | null
+  audit_id: number | null
+}
+
+/** SHA-256 of a row in hexadecimal, as `audit_hash` of the database. */
+export function hashRow({ audit_id, chain_no, previous_hash, fields }: ChainedRow): string {
+  const all = [String(chain_no), previous_hash, String(audit_id), ...fields]
+  const text = all.map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`)).join(',')
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The problems of rows that follow a place in the chain, in the order of their numbers; and the place after them. */
+export function checkRows(
+  rows: readonly ChainedRow[],
+  after: ChainHead,
+): { problems: ChainProblem[]; last: ChainHead } {
+  const problems: ChainProblem[] = []
+  let last = after
+  for (const row of rows) {
+    const { chain_no, audit_id, previous_hash, hash } = row
+    if (chain_no === null || hash === null) {
+      problems.push({ kind: 'not_chained', chain_no, audit_id })
+      continue
+    }
+    const add = (kind: ChainProblemKind): number => problems.push({ kind, chain_no, audit_id })
+    if (chain_no !== last.chain_no + 1) add('gap')
+    else if (previous_hash !== last.hash) add('wrong_previous')
+    if (hashRow(row) !== hash) add('changed')
+    last = { chain_no, hash }
+  }
+  return { problems, last }
+}

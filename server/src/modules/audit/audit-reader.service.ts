@@ -1,0 +1,139 @@
+// Reading the audit log, as a list and as a file, and verifying its chain.
+
+import type { AuditRow, DataOf, exportAudit as exportAuditRoute, Language } from '@megalot/contract'
+import type { Scope } from '../../platform/caller.ts'
+import { bangkokTime, type Cell, type InBoth, writeCsv } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { CHAIN_START, type ChainHead, type ChainProblem, checkRows } from './audit-chain.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditPart,
+  listChainedRows,
+  listEntries,
+  listRowsWithoutChain,
+  readHead,
+} from './audit.store.ts'
+
+export interface AuditList {
+  data: AuditRow[]
+  top_level: { next_before: number | null; head: ChainHead }
+}
+
+/**
+ * Audit rows, newest first: all for the office; for others what they or their assistants did, and what concerns their
+ * line.
+ * @throws Refusal bad_input (days that run backwards)
+ */
+export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part: AuditPart): Promise<AuditList> {
+  const { date_from, date_to } = filter
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to)
+    throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
+  const entries = await listEntries(db, scope, filter, { ...part, limit: part.limit + 1 })
+  const data = entries.slice(0, part.limit).map(toRow)
+  const next_before = entries.length > part.limit ? data.at(-1)!.chain_no : null
+  return { data, top_level: { next_before, head: await readHead(db) } }
+}
+
+function toRow(entry: AuditEntry): AuditRow {
+  return { ...entry, at: entry.at.toISOString() }
+}
+
+const MAX_ROWS = 10_000
+const ROWS_AT_ONCE = 1_000
+
+const headings: readonly InBoth[] = [
+  { th: 'ลำดับ', en: 'Number' },
+  { th: 'เวลา', en: 'Time' },
+  { th: 'ผู้ทำ', en: 'Actor' },
+  { th: 'ทำแทน', en: 'Principal' },
+  { th: 'ที่อยู่', en: 'Address' },
+  { th: 'การกระทำ', en: 'Action' },
+  { th: 'สิ่งที่ถูกทำ', en: 'Subject' },
+  { th: 'ผู้ใช้ที่เกี่ยวข้อง', en: 'User concerned' },
+  { th: 'ก่อน', en: 'Before' },
+  { th: 'หลัง', en: 'After' },
+  { th: 'เหตุผล', en: 'Reason' },
+  { th: 'แฮช', en: 'Hash' },
+]
+
+/** The last line of a file that was truncated. */
+const cut: InBoth = {
+  th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
+  en: 'There is more: choose fewer days',
+}
+
+/** As `listAudit`, as CSV of at most 10,000 rows; a truncated file says so. */
+export async function exportAudit(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  language: Language,
+): Promise<DataOf<typeof exportAuditRoute>> {
+  const rows: Cell[][] = [headings.map((heading) => heading[language])]
+  let before: number | undefined
+  do {
+    const limit = Math.min(ROWS_AT_ONCE, MAX_ROWS + 1 - rows.length)
+    const { data, top_level } = await listAudit(db, scope, filter, { limit, before })
+    rows.push(...data.map(toCells))
+    before = top_level.next_before ?? undefined
+  } while (before !== undefined && rows.length <= MAX_ROWS)
+  if (before !== undefined) rows.push([cut[language]])
+  return { filename: 'audit.csv', text: writeCsv(rows) }
+}
+
+function toCells(row: AuditRow): Cell[] {
+  const { chain_no, at, actor, principal, address, action, subject, subject_user, reason, hash } = row
+  const json = (value: unknown): Cell => (value === null || value === undefined ? null : JSON.stringify(value))
+  const who = [actor?.username ?? null, principal?.username ?? null, address]
+  const what = [action, subject, subject_user?.username ?? null, json(row.before), json(row.after), reason, hash]
+  return [chain_no, bangkokTime(at), ...who, ...what]
+}
+
+const ROWS_AT_A_TIME = 5_000
+/** How many problems are reported. */
+const MAX_PROBLEMS = 20
+
+export interface ChainReport {
+  /** The first problems; empty: the chain is intact. */
+  problems: ChainProblem[]
+  /** How many rows were verified. */
+  row_count: number
+  head: ChainHead
+}
+
+/**
+ * Verifies the whole chain as it is at one instant.
+ * @param anchor a head that was logged before: it must still be in the chain
+ */
+export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<ChainReport> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const head = await readHead(tx)
+      const problems = checkRows(await listRowsWithoutChain(tx, MAX_PROBLEMS), CHAIN_START).problems
+      let last = CHAIN_START
+      let row_count = 0
+      let isAnchored = anchor === undefined || (anchor.chain_no === 0 && anchor.hash === CHAIN_START.hash)
+      for (;;) {
+        const rows = await listChainedRows(tx, last.chain_no, ROWS_AT_A_TIME)
+        if (rows.length === 0) break
+        const checked = checkRows(rows, last)
+        problems.push(...checked.problems)
+        isAnchored ||= rows.some(({ chain_no, hash }) => chain_no === anchor!.chain_no && hash === anchor!.hash)
+        last = checked.last
+        row_count += rows.length
+      }
+      if (last.chain_no !== head.chain_no || last.hash !== head.hash)
+        problems.push({ kind: 'wrong_head', chain_no: head.chain_no, audit_id: null })
+      if (!isAnchored) problems.push({ kind: 'wrong_anchor', chain_no: anchor!.chain_no, audit_id: null })
+      return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head }
+    })
+}
+
+/** The end of the chain, to be kept outside of the database. */
+export function readAuditHead(db: Db): Promise<ChainHead> {
+  return readHead(db)
+}

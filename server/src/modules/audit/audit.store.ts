@@ -1,0 +1,116 @@
+import type { AuditRow } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db.ts'
+import type { ChainedRow, ChainHead } from './audit-chain.ts'
+
+/** Rows of the chain after a number, in its order, with every column that the hash covers as text. */
+export async function listChainedRows(db: Db, after_chain_no: number, limit: number): Promise<ChainedRow[]> {
+  const { rows } = await sql<ChainedRow>`
+    select ${chainColumns} from audit_log where chain_no > ${after_chain_no} order by chain_no limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Rows that are outside of the chain. */
+export async function listRowsWithoutChain(db: Db, limit: number): Promise<ChainedRow[]> {
+  const { rows } = await sql<ChainedRow>`
+    select ${chainColumns} from audit_log where chain_no is null order by audit_id limit ${limit}`.execute(db)
+  return rows
+}
+
+const chainColumns = sql`
+  audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
+  array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
+    subject_user_id::text, before::text, after::text, reason] as fields`
+
+export async function readHead(db: Db): Promise<ChainHead> {
+  const { rows } = await sql<ChainHead>`select chain_no, encode(hash, 'hex') as hash from audit_head`.execute(db)
+  return rows[0]!
+}
+
+export interface AuditFilter {
+  /** Days in Asia/Bangkok, both included. */
+  date_from?: string | undefined
+  date_to?: string | undefined
+  /** Usernames. */
+  actor?: string | undefined
+  principal?: string | undefined
+  subject_user?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+}
+
+export interface AuditPart {
+  limit: number
+  /** Only rows before this number of the chain. */
+  before?: number | undefined
+}
+
+type AuditUser = AuditRow['actor']
+
+export interface AuditEntry extends Omit<AuditRow, 'at' | 'actor' | 'principal' | 'subject_user'> {
+  at: Date
+  actor: AuditUser
+  principal: AuditUser
+  subject_user: AuditUser
+}
+
+/** Rows that a reader may see, the newest first. */
+export async function listEntries(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  { limit, before }: AuditPart,
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`
+    select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
+      case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
+      ${userIn('subject')} as subject_user, a.before, a.after, a.reason, encode(a.hash, 'hex') as hash
+    from audit_log a
+      left join users actor on actor.user_id = a.actor_id
+      left join users principal on principal.user_id = a.principal_id
+      left join users subject on subject.user_id = a.subject_user_id
+      left join users chief on chief.user_id = subject.principal_id
+    where ${sql.join([sql`a.chain_no is not null`, ...conditionsOf(scope, filter, before)], sql` and `)}
+    order by a.chain_no desc limit ${limit}`.execute(db)
+  return rows
+}
+
+function userIn(table: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`case when ${column('user_id')} is not null then json_build_object('user_id', ${column('user_id')},
+    'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
+}
+
+/** From where somebody acted is for its own line and those above. */
+function isSeenBy({ principal_id, is_office }: Scope): RawBuilder<unknown> {
+  return sql`(${is_office} or principal.user_id = ${principal_id} or principal.upline_ids @> array[${principal_id}]::bigint[])`
+}
+
+function conditionsOf(scope: Scope, filter: AuditFilter, before: number | undefined): RawBuilder<unknown>[] {
+  const { date_from, date_to, actor, principal, subject_user, subject, action } = filter
+  const conditions: RawBuilder<unknown>[] = []
+  if (!scope.is_office) conditions.push(isInLine(scope))
+  if (before !== undefined) conditions.push(sql`a.chain_no < ${before}`)
+  if (date_from !== undefined) conditions.push(sql`a.at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`)
+  if (date_to !== undefined) conditions.push(sql`a.at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`)
+  if (actor !== undefined) conditions.push(sql`a.actor_id = ${idOf(actor)}`)
+  if (principal !== undefined) conditions.push(sql`a.principal_id = ${idOf(principal)}`)
+  if (subject_user !== undefined) conditions.push(sql`a.subject_user_id = ${idOf(subject_user)}`)
+  if (subject !== undefined) conditions.push(sql`a.subject = ${subject}`)
+  if (action !== undefined) conditions.push(sql`a.action = ${action}`)
+  return conditions
+}
+
+/** What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. */
+function isInLine({ principal_id }: Scope): RawBuilder<unknown> {
+  const below = sql`array[${principal_id}]::bigint[]`
+  return sql`(a.principal_id = ${principal_id} or subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
+    or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})`
+}
+
+function idOf(username: string): RawBuilder<unknown> {
+  return sql`(select user_id from users where username = ${username.toLowerCase()})`
+}

@@ -48,7 +48,7 @@ const moduleRows = [
   ['quotas', 'credentials', 'play-limits', 'notices', 'staff'],
   ['orders'],
   ['awards'],
-  ['reports'],
+  ['approvals', 'reports'],
   ['live'],
 ]
 

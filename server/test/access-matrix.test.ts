@@ -17,6 +17,7 @@ import {
   roles,
   type RouteName,
 } from './access-matrix.ts'
+import { proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
 import { type CallSubject, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
@@ -82,7 +83,7 @@ async function hireStaff(): Promise<void> {
   const given = { display_name: 'staff', password: DEMO_PASSWORD }
   const owner = await findCaller(app.db, 'office01')
   for (const office_role of officeRoles.filter((role) => role !== 'owner'))
-    await createOfficeUser(app.db, owner, { ...given, username: `${office_role}01`, office_role })
+    await createOfficeUser(app.db, owner, { ...given, username: `${office_role}01`, office_role }, 'two_people')
   const helpers = { helper01: 'agent01', helper02: 'agent02', helper03: 'office01' } as const
   const areas = { ...assistantAreas, helper02: ['people'] as const }
   for (const [username, principal] of Object.entries(helpers)) {
@@ -112,6 +113,7 @@ async function setScene(): Promise<void> {
     period_code: await openPeriod(app.db),
     other_period_code: await openPeriod(app.db),
     announce_id: await announce(app.owner),
+    approval_id: await proposePeriod(app.db),
   }
   tickets = new Map()
   for (const username of members) {
@@ -265,7 +267,10 @@ function reaches(row: Extract<AccessRow, { reach: object }>, role: Role, relatio
 function isAdmitted(row: AccessRow, role: Role): boolean {
   const { kind, permissions } = authorityOf[role]
   const isCalledBy = 'lets_in' in row ? row.lets_in.includes(kind) : row.reach[kind] !== undefined
-  return isCalledBy && (row.needs === undefined || kind === 'member' || permissions.includes(row.needs))
+  return (
+    isCalledBy &&
+    (row.needs === undefined || kind === 'member' || [row.needs].flat().some((one) => permissions.includes(one)))
+  )
 }
 
 test('the matrix has a row for every route that is served, under its name', () => {

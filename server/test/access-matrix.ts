@@ -87,7 +87,8 @@ export type Reach = Partial<Record<Kind, readonly Relation[]>>
 
 /** The permission without which nobody but members is admitted. */
 interface Needs {
-  needs?: string
+  /** Of several, one is enough. */
+  needs?: string | readonly string[]
 }
 
 export type AccessRow = Needs &
@@ -106,7 +107,7 @@ const anyone: AccessRow = { lets_in: ['anonymous', 'member', 'agent', 'company',
 const signedIn: AccessRow = { lets_in: ['member', 'agent', 'company', 'office'] }
 const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
-const ofOffice = (needs: string): AccessRow => ({ lets_in: ['office'], needs })
+const ofOffice = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['office'], needs })
 const ofConsole = (needs: string): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
 
 /** Tickets belong to members; uplines see those of all members below, the office all. */
@@ -221,7 +222,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listUserPackages: { needs: 'terms.view', on: 'user', reach: seesUsers },
   givePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
   takePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },
-  createPeriod: ofOffice('periods.do'),
+  listTheoreticalReturns: ofOffice('terms.view'),
   closePeriod: ofOffice('periods.do'),
 
   // Quotas
@@ -266,6 +267,15 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   // The audit log
   listAudit: ofConsole('audit.view'),
   exportAudit: ofConsole('audit.view'),
+
+  // Approvals: the samples are of the kind `create_period`, whose permission is `periods.do`
+  proposeApproval: ofOffice('periods.do'),
+  listApprovals: ofOffice(view('periods terms credit risk tickets results staff')),
+  listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
+  getApproval: ofOffice('periods.view'),
+  approveProposal: ofOffice('periods.do'),
+  rejectProposal: ofOffice('periods.do'),
+  withdrawProposal: ofOffice('periods.do'),
 
   // Results and reports
   enterAward: ofOffice('results.do'),

@@ -12,6 +12,7 @@ import { type RouteName } from './access-matrix.ts'
 import { createAssistant, createOfficeUser } from '../src/modules/staff/index.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findCaller } from './nodes.ts'
+import { proposePeriod } from './approvals.ts'
 import { sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
@@ -102,6 +103,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
   const periods = [await openPeriod(app.db), await openPeriod(app.db, 'lao-pattana')] as const
   const tickets = [await placeAsMember(periods[0]), await placeAsMember(periods[0])]
   const announce_id = await announce(app.owner)
+  const approval_id = await proposePeriod(app.db)
   const fuzzed = people.find(({ username }) => username === subjectOf(route))!
   const samples = tickets.map((ticket): FuzzCase => {
     const subject = {
@@ -110,6 +112,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
       period_code: periods[0],
       other_period_code: periods[1],
       announce_id,
+      approval_id,
     }
     const { params, query, body } = sampleCalls[route.name as RouteName](subject)
     return { params, query, body }
@@ -128,6 +131,7 @@ async function setScene(route: Route): Promise<{ samples: FuzzCase[]; known: Kno
     bet_satang: [1_000, 500],
     line_no: [1],
     announce_id: [announce_id, String(announce_id)],
+    approval_id: [String(approval_id)],
   }
   return { samples, known }
 }

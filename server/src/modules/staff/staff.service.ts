@@ -94,8 +94,8 @@ export async function createOfficeUser(
   { office_role, ...given }: NewStaff & { office_role: OfficeRole },
   decided_by: DecidedBy = 'one_person',
 ): Promise<StaffUser> {
-  refuseGrantByOne(office_role, new Set(), decided_by)
   refuseBeyond(actor, permissionsOfRole[office_role])
+  refuseGrantByOne(office_role, new Set(), decided_by)
   return createStaff(db, actor, given, 'create_office_user', { office_role }, async (tx) => {
     const parent_id = await getCompanyId(tx)
     return { level: 'company', is_office: true, office_role, parent_id } as const

@@ -83,11 +83,22 @@ export async function exportAudit(
   return { filename: 'audit.csv', text: writeCsv(rows) }
 }
 
+function jsonCell(value: unknown): Cell {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
 function toCells(row: AuditRow): Cell[] {
   const { chain_no, at, actor, principal, address, action, subject, subject_user, reason, hash } = row
-  const json = (value: unknown): Cell => (value === null || value === undefined ? null : JSON.stringify(value))
   const who = [actor?.username ?? null, principal?.username ?? null, address]
-  const what = [action, subject, subject_user?.username ?? null, json(row.before), json(row.after), reason, hash]
+  const what = [
+    action,
+    subject,
+    subject_user?.username ?? null,
+    jsonCell(row.before),
+    jsonCell(row.after),
+    reason,
+    hash,
+  ]
   return [chain_no, bangkokTime(at), ...who, ...what]
 }
 

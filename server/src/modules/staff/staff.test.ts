@@ -15,8 +15,10 @@ import {
   makeTicket,
   openPeriod,
   placeTicket,
+  waitForLock,
 } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import type { Db } from '../../platform/db.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { closePeriod } from '../markets/index.ts'
 import { changeOfficeRole, changeStaffStatus, createAssistant, createOfficeUser } from './staff.service.ts'
@@ -189,6 +191,13 @@ describe('an assistant', () => {
     expect(codeOf(await officeHelper.get('/mgluser/user_data/basic'))).toBe('session_suspended')
     const agent02 = (await findCaller(app.db, 'agent02')).user_id
     await owner.post(`/mgluser/downline/${agent02}/status`, { own_status: 'SUSPENDED', reason })
+    // Its session is over, whether it calls meanwhile or not.
+    const session = await app.owner
+      .selectFrom('sessions')
+      .select('end_reason')
+      .where('user_id', '=', helper.user_id)
+      .executeTakeFirstOrThrow()
+    expect(session.end_reason).toBe('suspended')
     expect(codeOf(await helper.get('/mgluser/user_data/basic'))).toBe('session_suspended')
     const { username } = await app.owner
       .selectFrom('users')
@@ -367,6 +376,25 @@ describe('the last owner', () => {
     expect(codeOf(await set(await app.logIn('office02'), 'role', { user_id: second }, { office_role: 'risk' }))).toBe(
       'last_owner',
     )
+  })
+
+  test('is there after two transactions that each take one role by SQL', async () => {
+    const nodes = [openNode(app.url), openNode(app.url)] as const
+    await sql`update users set office_role = 'support'
+      where office_role = 'owner' and username not in ('office01', 'office02')`.execute(app.owner)
+    const take = (db: Db, username: string) =>
+      sql`update users set office_role = 'support' where username = ${username}`.execute(db)
+    let second: Promise<unknown> = Promise.resolve()
+    const first = nodes[0].db.transaction().execute(async (tx) => {
+      await take(tx, 'office01')
+      second = take(nodes[1].db, 'office02')
+      await Promise.race([waitForLock(app.owner), Promise.allSettled([second])])
+    })
+    const results = await Promise.allSettled([first, first.then(() => second)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((one) => one.status === 'rejected')?.reason).toMatchObject({
+      constraint: 'office_keeps_an_owner',
+    })
   })
 
   test('is there after two owners have taken the role of each other, on two nodes', async () => {

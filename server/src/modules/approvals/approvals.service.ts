@@ -118,7 +118,10 @@ export async function approveProposal(
     const { kind, proposed_by, reason } = record
     await requireProposer(tx, proposed_by, kindOf(kind).may_propose)
     const { describe, execute } = kindOf(kind)
-    const payload = kindOf(kind).payload.parse(record.payload) as PayloadOf<ApprovalKind>
+    const read = kindOf(kind).payload.safeParse(record.payload)
+    // Proposed under an older version of the application, which knew other fields.
+    if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
+    const payload = read.data as PayloadOf<ApprovalKind>
     const { before } = await describe(tx, payload, caller)
     if (!isSameJson(record.state_before, before))
       throw new Refusal('approval_outdated', { changed: 'subject', now: before })

@@ -27,10 +27,11 @@ export async function decideByTwo(
 
 let lastRound = 100
 
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
 /** A period of tomorrow in a round that no other has. */
 export function newRound(): PayloadOf<'create_period'> {
   lastRound += 1
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
   return {
     product_code: 'yeekee',
     period_date: bangkokDayOf(at(25)),

@@ -79,10 +79,11 @@ export interface NewApproval {
   consequence: Consequence
 }
 
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
+
 /** @returns the id, or undefined where the proposer's request_id was used by a concurrent call */
 export async function insertApproval(tx: Tx, { consequence, ...proposal }: NewApproval): Promise<number | undefined> {
   const { subject, before, after, figures } = consequence
-  const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
   const { rows } = await sql<{ approval_id: number }>`
     insert into approvals (request_id, kind, payload, subject, state_before, state_after, figures, reason, proposed_by)
     values (${proposal.request_id}, ${proposal.kind}, ${json(proposal.payload)}::jsonb, ${subject}, ${json(before)}::jsonb,

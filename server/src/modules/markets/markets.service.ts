@@ -256,6 +256,10 @@ export async function planMove(
   return { period, moved }
 }
 
+function timesOf({ open_at, close_at, draw_at }: Period): object {
+  return { open_at, close_at, draw_at }
+}
+
 /**
  * Moves a period that has not closed. The database allows it only in a transaction that executes the proposal of two
  * people (`is_approved_move`). @throws Refusal as `planMove`
@@ -264,10 +268,15 @@ export async function movePeriod(tx: Tx, actor_id: number, move: PeriodMove, rea
   const { period, moved } = await planMove(tx, move)
   await saveTimes(tx, period.period_id, moved)
   const after = toPeriod(await getPeriodRecord(tx, move.period_code))
-  const timesOf = ({ open_at, close_at, draw_at }: Period) => ({ open_at, close_at, draw_at })
-  const [old, made] = [toPeriod(period), after].map(timesOf)
   const subject = `period:${move.period_code}`
-  await writeAudit(tx, { actor_id, action: 'move_period', subject, before: old!, after: made!, reason })
+  await writeAudit(tx, {
+    actor_id,
+    action: 'move_period',
+    subject,
+    before: timesOf(toPeriod(period)),
+    after: timesOf(after),
+    reason,
+  })
   return after
 }
 

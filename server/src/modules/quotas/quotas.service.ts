@@ -198,10 +198,11 @@ export async function lockQuota(
   return lockSetting(tx, key)
 }
 
+const all = ({ full_satang, half_satang }: QuotaSetting) => full_satang + half_satang
+
 /** Whether more is accepted than before, at the full rate or in all. Without a limit everything was. */
 function isRaised(before: QuotaSetting | undefined, after: QuotaSetting): boolean {
   if (!before) return false
-  const all = ({ full_satang, half_satang }: QuotaSetting) => full_satang + half_satang
   return after.full_satang > before.full_satang || all(after) > all(before)
 }
 

@@ -16,7 +16,7 @@ export const liveTopic = z.enum([
   'user',
   /** The packages that the user may bet with. */
   'packages',
-  /** What waits for a second person has changed; only to office users, who look at what they may see. */
+  /** What waits for a second person has changed; only to office users, who fetch what they may see. */
   'approvals',
   /** What the company announces. */
   'announcements',

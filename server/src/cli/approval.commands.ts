@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import type { Approval, ApprovalKind, PayloadOf, Proposal, WaitingDecision } from '@megalot/contract'
+import type { Approval, ApprovalKind, PayloadOf, WaitingDecision } from '@megalot/contract'
 import {
   approveProposal,
   listWaitingDecisions,
@@ -25,7 +25,7 @@ export async function proposeFor<K extends ApprovalKind>(
   const given = { kind, payload, reason: required(reason, '--reason'), request_id: randomUUID() }
   const proposal = contract.proposal.safeParse(given)
   if (!proposal.success) throw new Refusal('bad_input', { problems: proposal.error.issues.map(({ path }) => path) })
-  return describeProposal(await proposeApproval(db, caller, proposal.data as Proposal))
+  return describeProposal(await proposeApproval(db, caller, proposal.data))
 }
 
 /** Does something, or proposes it where it needs two people. @returns the text to print */

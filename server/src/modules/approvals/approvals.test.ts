@@ -100,16 +100,16 @@ async function auditCount(action: string): Promise<number> {
 interface Case {
   kind: ApprovalKind
   /** Sets the scene. @returns the payload, and what is asserted and done around it */
-  setUp(): Promise<{
+  setUp: () => Promise<{
     payload: object
     /** The call by which one person alone would do it; absent: there is none. */
     alone?: () => Promise<{ json: { error?: { code: string; details: object } } }>
     /** What the proposal changes, as it is now. */
-    read(): Promise<unknown>
+    read: () => Promise<unknown>
     /** What `read` returns after the execution. */
     expected: unknown
     /** Changes what it concerns. */
-    disturb(): Promise<unknown>
+    disturb: () => Promise<unknown>
     /** The refusal of the approval after that. */
     refusal: RefusalCode
   }>
@@ -408,10 +408,13 @@ describe('a proposal', () => {
 
   test('notifies office users, and no others', async () => {
     const [office, agent] = await Promise.all([app.logIn('operations01'), app.logIn('agent01')])
-    const [heard, unheard] = [await listenTo(app.server, office.sessionId), await listenTo(app.server, agent.sessionId)]
+    const [received, other] = [
+      await listenTo(app.server, office.sessionId),
+      await listenTo(app.server, agent.sessionId),
+    ]
     await proposed('raise_quota', payload())
-    await heard.waitFor(hasTopic('approvals'))
-    expect(unheard.events.some(hasTopic('approvals'))).toBe(false)
+    await received.waitFor(hasTopic('approvals'))
+    expect(other.events.some(hasTopic('approvals'))).toBe(false)
   })
 })
 
@@ -557,8 +560,8 @@ describe('the list of what waits', () => {
     const ours = (list: Awaited<ReturnType<typeof waiting>>) =>
       list
         .filter((one) => one.order_id === order_id || [period_code, voided].includes(one.period_code!))
-        .map((one) => [one.kind, one.begun_by.username, one.may_decide])
-        .toSorted()
+        .map((one) => [one.kind, one.begun_by.username, one.may_decide] as const)
+        .toSorted(([kind], [other]) => kind.localeCompare(other))
     const all = [['award'], ['void_order'], ['void_period']]
     expect(ours(await waiting(second))).toEqual(all.map(([kind]) => [kind, 'office01', true]))
     for (const by of [first, helper])

@@ -20,7 +20,7 @@ interface Stream {
   /** The user who listens; one stream each. */
   actor_id: number
   status: UserStatus
-  /** Whether it hears of what waits for a second person: that of an office user. */
+  /** Whether it receives news of what waits for a second person: that of an office user. */
   isOffice: boolean
   body: Readable
 }

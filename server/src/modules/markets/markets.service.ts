@@ -242,7 +242,7 @@ export async function planMove(
   { period_code, open_at, ...times }: PeriodMove,
 ): Promise<{ period: PeriodRecord; moved: PeriodTimes }> {
   const { product_code } = await getPeriodRecord(tx, period_code)
-  // As for a new period: one at a time looks at the other periods of the market.
+  // As for a new period: one at a time reads the other periods of the market.
   const product = (await lockProduct(tx, product_code))!
   const period = (await lockPeriod(tx, period_code))!
   if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_not_movable')

@@ -24,11 +24,11 @@ export interface Kind<K extends ApprovalKind> {
   may_propose: Permission
   may_approve: Permission
   /** Refuses what could not be executed now. @throws Refusal of the kind */
-  validate(tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string): Promise<void>
+  validate: (tx: Tx, payload: PayloadOf<K>, proposer: Decider, reason: string) => Promise<void>
   /** Reads what it concerns, and locks it until the transaction ends. @throws Refusal of the kind */
-  describe(tx: Tx, payload: PayloadOf<K>, decider: Decider): Promise<Consequence>
+  describe: (tx: Tx, payload: PayloadOf<K>, decider: Decider) => Promise<Consequence>
   /** Executes it for the approver, validated again, in the approving transaction. @throws Refusal of the kind */
-  execute(tx: Tx, payload: PayloadOf<K>, approver: Decider, reason: string): Promise<void>
+  execute: (tx: Tx, payload: PayloadOf<K>, approver: Decider, reason: string) => Promise<void>
 }
 
 /** Does something and takes it back: whatever would refuse it refuses it now. */
